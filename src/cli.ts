@@ -29,6 +29,7 @@ import { checkInstallationExists } from './server/check-installation.ts'
 import { createLog } from './server/log.ts'
 import { serve } from './server/serve.ts'
 import { serveAgents } from './server/serve-agents.ts'
+import { start } from './server/start.ts'
 import { followLauncher, type StopSignal, stopSignal } from './server/stop-signal.ts'
 import { socketPath, tryOpenDataDirectory } from './stores/data-directory.ts'
 import { toUnavailableError } from './stores/store-errors.ts'
@@ -42,7 +43,8 @@ async function main([name, ...words]: string[]): Promise<number> {
   }
   if (words.some(isHelpFlag)) return printText(helpOn(name))
   if (name === 'completion') return printText(completionScript(commands, words))
-  if (isServer(name)) return name === 'mcp' ? serveAgents(words) : serve(name, words)
+  if (isServer(name))
+    return name === 'start' ? start(words) : name === 'mcp' ? serveAgents(words) : serve(name, words)
   const operation = findOperation(name)
   const parsed = parseCommand(operation, words)
   const config = readConfig({

@@ -30,6 +30,7 @@ import { promptMetrics } from './features/prompt-metrics/index.ts'
 import { promptSuggestions } from './features/prompt-suggestions/index.ts'
 import { prompts } from './features/prompts/index.ts'
 import { reports } from './features/reports/index.ts'
+import { setup } from './features/setup/index.ts'
 import { sources } from './features/sources/index.ts'
 import { storedData } from './features/stored-data/index.ts'
 import { tags } from './features/tags/index.ts'
@@ -71,6 +72,7 @@ export const features: readonly Feature[] = [
   sources,
   answers,
   collection,
+  setup,
   engines,
   visibility,
   alerts,

@@ -125,6 +125,8 @@ export const routes = {
   'get-collection-coverage': {"method":"GET","path":"/brands/{brand_id}/collection/coverage","body":[],"role":"viewer","on":"brand","takesFile":false},
   'list-collection-runs': {"method":"GET","path":"/brands/{brand_id}/collection/runs","body":[],"role":"viewer","on":"brand","takesFile":false},
   'list-sample-sizes': {"method":"GET","path":"/brands/{brand_id}/visibility/sample-size","body":[],"role":"viewer","on":"brand","takesFile":false},
+  'suggest-setup': {"method":"POST","path":"/operations/suggest-setup","body":"all","role":"admin","on":"brand","takesFile":false},
+  'create-setup': {"method":"POST","path":"/operations/create-setup","body":"all","role":"admin","on":"brand","takesFile":false},
   'list-engines': {"method":"GET","path":"/brands/{brand_id}/engines","body":[],"role":"viewer","on":"brand","takesFile":false},
   'list-competitor-rankings': {"method":"GET","path":"/brands/{brand_id}/competitors/rankings","body":[],"role":"viewer","on":"brand","takesFile":false},
   'list-engine-visibility': {"method":"GET","path":"/brands/{brand_id}/visibility/engines","body":[],"role":"viewer","on":"brand","takesFile":false},

@@ -13,6 +13,8 @@ const overchargeFactor = 10
 export interface DeskOptions {
   seed: string
   brands: readonly EmulatedBrand[]
+  /** The text of the answer to a prompt; undefined for an invented answer. */
+  answerTo?: ((prompt: string) => string | undefined) | undefined
   /** The duration of a task. */
   workMs: number
   ledger: Ledger
@@ -38,7 +40,10 @@ export function createEmulatorBackend(options: DeskOptions): EmulatorBackend {
     const turn = (turns.get(asked) ?? 0) + 1
     turns.set(asked, turn)
     const answer = emulateAnswer(`${seed} ${call.kind} ${country} ${turn}`, prompt, brands)
-    return call.fault === 'refusal' ? refusalAnswer(answer) : answer
+    if (call.fault === 'refusal') return refusalAnswer(answer)
+    const text = options.answerTo?.(prompt)
+    if (text === undefined) return answer
+    return { ...answer, segments: [{ text }], outputTokens: Math.ceil(text.length / 4) }
   }
 
   function sell(

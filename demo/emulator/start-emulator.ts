@@ -14,6 +14,8 @@ export interface EmulatorOptions {
   brands: readonly EmulatedBrand[]
   /** The key of all providers. It contains a colon, since some take a login and a password. */
   apiKey?: string
+  /** The text of the answer to a prompt; undefined for an invented answer. */
+  answerTo?: ((prompt: string) => string | undefined) | undefined
   /** Determines all random choices. */
   seed?: string
   /** Defaults to 0, any free port. */
@@ -53,7 +55,10 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   const ledger = createLedger()
   const faults = createFaults(seed, options.faults)
   const webhooks = createWebhooks(options.webhookOrigin)
-  const desk = createEmulatorBackend({ seed, brands, workMs, ledger, webhooks, webhookSecret })
+  const desk = createEmulatorBackend({
+    ...{ seed, brands, workMs, ledger, webhooks, webhookSecret },
+    answerTo: options.answerTo,
+  })
   const handle = createHandler({ apiKey, desk, faults, ledger, hasControl: options.hasControl ?? false })
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {

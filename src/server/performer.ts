@@ -5,13 +5,12 @@ import { type App, buildApp, controlSocketName } from '../app.ts'
 import type { Config } from '../config.ts'
 import { sendCommand } from '../interfaces/control/control.ts'
 import { type Command, type Outcome, runCommand } from '../interfaces/control/run-command.ts'
-import type { Operation } from '../kernel/operation.ts'
+import type { Operation, Progress } from '../kernel/operation.ts'
 import { socketPath, tryOpenDataDirectory } from '../stores/data-directory.ts'
-import { checkInstallationExists } from './check-installation.ts'
 
 /** Runs commands one after the other, in whichever process holds the data directory. */
 export interface Performer {
-  perform(operation: Operation, command: Command): Promise<Outcome>
+  perform(operation: Operation, command: Command, progress?: Progress): Promise<Outcome>
   /** Closes the stores. */
   close(): Promise<void>
 }
@@ -25,7 +24,6 @@ const idleMs = 10_000
  */
 export function createPerformer(config: Config, log: Logger): Performer {
   const bothAreServers = config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined
-  if (!bothAreServers) checkInstallationExists(config.DATA_DIR)
   let own: Promise<App | undefined> | undefined
   let socket: string | undefined
   let running = 0
@@ -56,25 +54,25 @@ export function createPerformer(config: Config, log: Logger): Performer {
     await (await closing)?.close()
   }
 
-  async function perform(operation: Operation, command: Command): Promise<Outcome> {
+  async function perform(operation: Operation, command: Command, progress: Progress): Promise<Outcome> {
     for (;;) {
       if (own === undefined && !bothAreServers) {
         socket ??= socketPath(config.DATA_DIR, controlSocketName)
-        const answered = await sendCommand(socket, command, undefined, () => {})
+        const answered = await sendCommand(socket, command, undefined, progress)
         if (answered !== undefined) return answered
       }
       const app = await openOnce()
-      if (app !== undefined) return runCommand(app.services, operation, command, Readable.from([]), () => {})
+      if (app !== undefined) return runCommand(app.services, operation, command, Readable.from([]), progress)
       await sleep(50)
     }
   }
 
   return {
-    async perform(operation, command) {
+    async perform(operation, command, progress = () => {}) {
       running += 1
       clearTimeout(release)
       try {
-        return await perform(operation, command)
+        return await perform(operation, command, progress)
       } finally {
         running -= 1
         if (running === 0 && own !== undefined)

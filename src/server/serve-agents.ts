@@ -8,6 +8,7 @@ import { createMcpServer } from '../interfaces/mcp/mcp-server.ts'
 import { surfaceOf } from '../interfaces/mcp/surface.ts'
 import { isResultForm, resultForms } from '../interfaces/mcp/tool-result.ts'
 import { isToolset, toolsets } from '../interfaces/mcp/toolsets.ts'
+import { checkInstallationExists } from './check-installation.ts'
 import { createLog } from './log.ts'
 import { createPerformer } from './performer.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -29,6 +30,8 @@ export async function serveAgents(words: string[]): Promise<number> {
   const dataDir = one('data-dir')
   const config = readConfig({ ...process.env, ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }) })
   const log = createLog(process.env.LOG_LEVEL ? config.LOG_LEVEL : 'error', 'stderr')
+  if (config.DATABASE_URL === undefined || config.CLICKHOUSE_URL === undefined)
+    checkInstallationExists(config.DATA_DIR)
   const performer = createPerformer(config, log)
   const { perform } = performer
   const caller = commandCaller({ operations, workspaceId: one('workspace-id'), perform })

@@ -77,6 +77,16 @@ const inputs: Record<string, (ids: Ids) => Input> = {
   'test-source': source,
   'estimate-test-source': source,
   'verify-source': source,
+  'suggest-setup': source,
+  'create-setup': (ids) => ({
+    ...source(ids),
+    engine: 'chatgpt',
+    proposal: {
+      ...{ name: 'Made', aliases: [], domains: [], country: 'US', language: 'en', topics: ['Made'] },
+      competitors: [{ name: 'Made rival', domain: 'made.com', reason: '' }],
+      prompts: [{ text: 'Which soles?', topic: 'Made', tags: ['Made'], reason: '' }],
+    },
+  }),
   'set-collection': (ids) => ({ ...source(ids), engine: 'chatgpt', countries: ['US'] }),
   'get-collection': () => ({ engine: 'chatgpt' }),
   'set-budget': (ids) => ({ brand_id: first(ids, 'brand_id'), monthly_usd: 0 }),

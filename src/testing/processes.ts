@@ -56,6 +56,8 @@ export interface ProcessOptions {
 export interface Installation {
   directory: string
   start(words: readonly string[], options?: ProcessOptions): Started
+  /** Starts a command on a terminal of its own (util-linux). */
+  startInTerminal(words: readonly string[]): Started
   run(words: readonly string[], options?: ProcessOptions): Promise<Ran>
   /**
    * Runs an operation in the process that has the directory open, as a command would but without a new process.
@@ -83,13 +85,26 @@ export function makeInstallation(
 ): Installation {
   const children = new Set<ChildProcess>()
 
+  const asByBin = { NODE_COMPILE_CACHE: cache, UV_THREADPOOL_SIZE: '8', BOT_RANGES: 'ignore' }
+  const environmentOf = (more: Record<string, string>) => ({
+    ...{ ...asByBin, ...process.env, ...common, ...more, DATA_DIR: directory },
+  })
+
   function start(words: readonly string[], options: ProcessOptions = {}): Started {
     const { input, environment = {}, preload, withLauncher = false, program: other = cli } = options
     const flags = preload === undefined ? [] : ['--import', preload]
-    const asByBin = { NODE_COMPILE_CACHE: cache, UV_THREADPOOL_SIZE: '8', BOT_RANGES: 'ignore' }
-    const env = { ...asByBin, ...process.env, ...common, ...environment, DATA_DIR: directory }
+    const env = environmentOf(environment)
     const program = withLauncher ? [...olderNode, launcher] : [...flags, other]
     const child = spawn(process.execPath, [...program, ...words], { env, detached: withLauncher })
+    return started(child, input)
+  }
+
+  function startInTerminal(words: readonly string[]): Started {
+    const command = [process.execPath, cli, ...words].map((word) => `'${word}'`).join(' ')
+    return started(spawn('script', ['-qec', command, '/dev/null'], { env: environmentOf({}) }))
+  }
+
+  function started(child: ChildProcessWithoutNullStreams, input?: string): Started {
     const ended = endOf(child)
     children.add(child)
     child.once('exit', () => children.delete(child))
@@ -161,7 +176,7 @@ export function makeInstallation(
     rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   }
 
-  return { directory, start, run, operate, data, startServer, remove }
+  return { directory, start, startInTerminal, run, operate, data, startServer, remove }
 }
 
 function endOf(child: ChildProcessWithoutNullStreams): Promise<Ran> {

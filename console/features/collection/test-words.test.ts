@@ -5,7 +5,7 @@ describe('estimateWords', () => {
   const engine = 'chatgpt'
 
   it('gives the maximum cost and the budget left', () => {
-    const estimate = { engine, usd_at_most: 0.0123, left_usd: 5 }
+    const estimate = { engine, usd_typical: null, usd_at_most: 0.0123, left_usd: 5 }
     expect(isAffordable(estimate)).toBe(true)
     expect(estimateWords(estimate)).toBe(
       'Costs at most $0.0123. The workspace budget has $5.00 left this month.',
@@ -13,14 +13,14 @@ describe('estimateWords', () => {
   })
 
   it('says if the budget is not enough', () => {
-    const estimate = { engine, usd_at_most: 0.5, left_usd: 0.25 }
+    const estimate = { engine, usd_typical: null, usd_at_most: 0.5, left_usd: 0.25 }
     expect(isAffordable(estimate)).toBe(false)
     expect(estimateWords(estimate)).toContain('the workspace budget has only $0.25 left this month. Raise')
   })
 
   it('does not guess an unknown cost', () => {
     expect(isAffordable(undefined)).toBe(false)
-    const unpriced = { engine, usd_at_most: null, left_usd: null }
+    const unpriced = { engine, usd_typical: null, usd_at_most: null, left_usd: null }
     expect(isAffordable(unpriced)).toBe(true)
     expect(estimateWords(unpriced)).toBe(
       `The cost is unknown because this provider has no price. No workspace budget is set.`,

@@ -21,10 +21,13 @@ import { webhookRoute } from './run/webhook-route.ts'
 import { maintainRawBodies } from './store/maintain-raw-bodies.ts'
 import './tables.ts'
 
+export { usdPerAnswer } from './plan/estimate-collection.ts'
+export { planFields } from './plan/plan.ts'
 export { planRound } from './plan/plan-slots.ts'
-export { findPlan } from './plan/set-collection.ts'
+export { findPlan, setCollection } from './plan/set-collection.ts'
 export { collectUntil } from './run/collector.ts'
 export { getCoverage } from './run/get-coverage.ts'
+export { askOnce, estimateQuestion } from './run/test-source.ts'
 
 export const collection = defineFeature({
   name: 'collection',

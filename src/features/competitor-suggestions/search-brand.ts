@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import { systemActor } from '../../kernel/actor.ts'
-import type { BrandContext, Services } from '../../kernel/context.ts'
+import type { Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
+import { jobContext } from '../../kernel/job-context.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { ModelProblem } from '../../lib/models/model-problem.ts'
@@ -48,11 +48,8 @@ export async function searchBrand(
   signal: AbortSignal,
 ): Promise<{ answers: number; open: number }> {
   const state = stateOf(services, brand)
-  const workspaces = services.db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
-  const workspace = await workspaces.executeTakeFirst()
-  if (workspace === undefined) return { answers: 0, open: 0 }
-  const actor = systemActor('find-competitor-suggestions', workspace, brand)
-  const ctx: BrandContext = { services, brand, workspace, actor, requestId: 'competitor-suggestions' }
+  const ctx = await jobContext(services, 'find-competitor-suggestions', brand)
+  if (ctx === undefined) return { answers: 0, open: 0 }
   const period = lastDays(windowDays, services.now())
   const view = await openView(ctx, period, undefined)
   const [answers, answersOfPeriod, names, known] = await Promise.all([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { systemActor } from '../../kernel/actor.ts'
-import type { BrandContext, Services } from '../../kernel/context.ts'
+import type { Services } from '../../kernel/context.ts'
 import { assertUndamaged } from '../../kernel/damage.ts'
+import { jobContext } from '../../kernel/job-context.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { rowChunks } from '../../kernel/row-chunks.ts'
 import type { Brand } from '../../kernel/tables.ts'
@@ -96,7 +96,7 @@ async function write(
   attempt: Attempt,
   signal: AbortSignal,
 ): Promise<void> {
-  const ctx = await openContext(services, stored.brand_id)
+  const ctx = await jobContext(services, 'write-export', stored.brand_id)
   if (ctx === undefined) throw new AttemptSupersededError()
   const kind = exportKinds[stored.kind]
   assertUndamaged(services, kind, ctx.brand)
@@ -106,17 +106,6 @@ async function write(
   const writer = partWriter(ctx, attempt)
   const rows = await writeRows({ services, stored, kind, source, prompts, writer, signal })
   await finish(services, attempt, ctx.brand, rows, writer.written())
-}
-
-async function openContext(services: Services, brandId: string): Promise<BrandContext | undefined> {
-  const { db } = services
-  const brand = await db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirst()
-  if (brand === undefined) return undefined
-  const workspaces = db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
-  const workspace = await workspaces.executeTakeFirst()
-  if (workspace === undefined) return undefined
-  const actor = systemActor('write-export', workspace, brand)
-  return { services, brand, workspace, actor, requestId: 'write-export' }
 }
 
 interface Writing {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Selectable, Transaction } from 'kysely'
-import { systemActor } from '../../kernel/actor.ts'
 import type { BrandContext, Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { emit } from '../../kernel/events.ts'
+import { jobContext } from '../../kernel/job-context.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
@@ -40,7 +40,7 @@ export interface Refreshed {
  * replaces `measuring`.
  */
 export async function refreshBrand(services: Services, brand: Brand): Promise<Refreshed> {
-  const ctx = await contextOf(services, brand)
+  const ctx = await jobContext(services, 'find-opportunities', brand)
   if (ctx === undefined) return { opened: 0, closed: 0, open: 0 }
   const causes = await findCauses(ctx)
   const verdicts = await findVerdicts(ctx)
@@ -62,14 +62,6 @@ export async function refreshBrand(services: Services, brand: Brand): Promise<Re
       .execute()
     return { opened: result.opened, closed: result.closed, open: result.open }
   })
-}
-
-async function contextOf(services: Services, brand: Brand): Promise<BrandContext | undefined> {
-  const workspaces = services.db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
-  const workspace = await workspaces.executeTakeFirst()
-  if (workspace === undefined) return undefined
-  const actor = systemActor('find-opportunities', workspace, brand)
-  return { services, brand, workspace, actor, requestId: 'opportunities' }
 }
 
 interface Verdict {

@@ -7,6 +7,8 @@ import { getProfile } from './get-profile.ts'
 import { importProfile } from './import-profile.ts'
 import { updateProfile } from './update-profile.ts'
 
+export { isAlias } from './analysis/declared-facts.ts'
+export { readBrandSources } from './analysis/run-analysis.ts'
 export { aliasesAreSet } from './profile.ts'
 
 export const profile = defineFeature({

@@ -72,17 +72,19 @@ export async function askModel(
   signal: AbortSignal,
 ): Promise<ModelSuggestion[]> {
   const { prompts } = await model.ask({ task, material, schema: answer }, signal)
-  const own = [brand.name, ...brand.aliases].map((one) => ` ${wordsOf(one).join(' ')} `)
-  return prompts.filter(({ text }) => {
-    const its = wordsOf(text)
-    const spaced = ` ${its.join(' ')} `
-    return (
-      its.length >= words.least &&
-      its.length <= words.most &&
-      its.some(isContent) &&
-      !/[\n\r]/.test(text) &&
-      !isNavigational(text) &&
-      !own.some((one) => one.trim() !== '' && spaced.includes(one))
-    )
-  })
+  const own = [brand.name, ...brand.aliases]
+  return prompts.filter(({ text }) => isCustomerQuestion(text) && !isAbout(own, text))
+}
+
+/** Whether a text from a model can be a prompt: neither navigational, nor very short or long. */
+export function isCustomerQuestion(text: string): boolean {
+  const its = wordsOf(text)
+  const fits = its.length >= words.least && its.length <= words.most && its.some(isContent)
+  return fits && !/[\n\r]/.test(text) && !isNavigational(text)
+}
+
+/** Whether a text contains one of the names as whole words. */
+export function isAbout(names: readonly string[], text: string): boolean {
+  const spaced = (one: string) => ` ${wordsOf(one).join(' ')} `
+  return names.some((name) => spaced(name).trim() !== '' && spaced(text).includes(spaced(name)))
 }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { systemActor } from '../../kernel/actor.ts'
-import type { BrandContext, Services } from '../../kernel/context.ts'
+import type { Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { forEachBrand } from '../../kernel/each-brand.ts'
+import { jobContext } from '../../kernel/job-context.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { ModelProblem } from '../../lib/models/model-problem.ts'
@@ -45,45 +45,15 @@ export const suggestByModel: Job = {
 /** Brands with data that changed since their last check, oldest check first. */
 async function brandsToCheck({ db, now }: Services): Promise<Brand[]> {
   const rested = new Date(now().getTime() - restMinutes * 60_000)
-  return (
-    db
-      .selectFrom('brands')
-      .leftJoin('model_suggestions as last', 'last.brand_id', 'brands.id')
-      .selectAll('brands')
-      .where('is_active', '=', true)
-      // With missing answers, the data is incomplete.
-      .where(sql<boolean>`damaged_tables = '{}'`)
-      .where(({ or, exists, selectFrom }) =>
-        or([
-          exists(
-            selectFrom('prompts').whereRef('prompts.brand_id', '=', 'brands.id').select(sql`1`.as('one')),
-          ),
-          exists(
-            selectFrom('products').whereRef('products.brand_id', '=', 'brands.id').select(sql`1`.as('one')),
-          ),
-          exists(
-            selectFrom('brand_profiles')
-              .whereRef('brand_profiles.brand_id', '=', 'brands.id')
-              .select(sql`1`.as('one')),
-          ),
-        ]),
-      )
-      .where(({ or, and, eb }) =>
-        or([
-          eb('last.brand_id', 'is', null),
-          and([
-            eb('last.looked_at', '<=', rested),
-            or([
-              eb('last.problem', 'is not', null),
-              eb('last.data_version', '!=', sql.ref<number>('brands.data_version')),
-            ]),
-          ]),
-        ]),
-      )
-      .orderBy('last.looked_at', (order) => order.asc().nullsFirst())
-      .limit(maxBrands)
-      .execute()
-  )
+  const has = (table: string) => sql`exists (select from ${sql.table(table)} where brand_id = brands.id)`
+  // With missing answers, the data is incomplete.
+  const { rows } = await sql<Brand>`select brands.* from brands
+    left join model_suggestions last on last.brand_id = brands.id
+    where is_active and damaged_tables = '{}' and (${has('prompts')} or ${has('products')} or ${has('brand_profiles')})
+      and (last.brand_id is null or (last.looked_at <= ${rested}
+        and (last.problem is not null or last.data_version != brands.data_version)))
+    order by last.looked_at asc nulls first limit ${maxBrands}`.execute(db)
+  return rows
 }
 
 /** The stored result of a check. */
@@ -96,14 +66,8 @@ async function suggestFor(
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = services
-  const workspace = await db
-    .selectFrom('workspaces')
-    .selectAll()
-    .where('id', '=', brand.workspace_id)
-    .executeTakeFirst()
-  if (workspace === undefined) return
-  const actor = systemActor(queue, workspace, brand)
-  const ctx: BrandContext = { services, actor, workspace, brand, requestId: queue }
+  const ctx = await jobContext(services, queue, brand)
+  if (ctx === undefined) return
   const [{ material, queries }, profile, before] = await Promise.all([
     readEvidence(ctx),
     readProfile(services, brand.id),

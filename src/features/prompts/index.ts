@@ -7,6 +7,7 @@ import { updatePrompts } from './update-prompts.ts'
 
 export { addPrompt } from './add-prompt.ts'
 export { checkCategory } from './check-category.ts'
+export { createPrompts } from './create-prompts.ts'
 export { ensurePrompts } from './ensure-prompts.ts'
 export { type Prompt, promptText, promptVersion } from './prompt.ts'
 

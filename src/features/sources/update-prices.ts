@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { type ListPrice, listPriceSchema, listPrices } from '../../lib/providers/prices.ts'
-import { type ProviderKind, providerKinds, providerOf } from '../../lib/providers/providers.ts'
+import { type ListPrice, listPriceSchema, listPrices, pricesIn } from '../../lib/providers/prices.ts'
+import { providerKinds, providerOf } from '../../lib/providers/providers.ts'
 import { newerPrices, refreshListedPrices } from './listed-prices.ts'
 
 const maxFileBytes = 4_000_000
@@ -108,24 +108,8 @@ export const listModels = defineOperation({
   },
 })
 
-function serializeModel({
-  kind: of,
-  model,
-  is_default,
-  date,
-  source,
-  note,
-  typical: _,
-  ...prices
-}: ListPrice) {
-  return {
-    kind: of as ProviderKind,
-    provider: providerOf(of).name,
-    model,
-    is_default: is_default ?? false,
-    prices: prices as Record<string, number>,
-    date,
-    source,
-    note: note ?? null,
-  }
+function serializeModel(price: ListPrice) {
+  const { kind: of, model, is_default = false, date, source, note = null } = price
+  const provider = providerOf(of).name
+  return { kind: of, provider, model, is_default, prices: pricesIn(price), date, source, note }
 }

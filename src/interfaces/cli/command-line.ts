@@ -98,7 +98,7 @@ export function parseCommand(operation: Operation, words: string[]): ParsedComma
 }
 
 /** @throws UsageError if the source has no secret */
-function readSecret(flag: string, from: string): string {
+export function readSecret(flag: string, from: string): string {
   const source = flag.slice(flag.lastIndexOf('-') + 1) as SecretSource
   let secret: string | undefined
   try {

@@ -20,7 +20,9 @@ test('the overview shows at most five commands per group, and the help of a grou
     expect([name, listed(lines).length, inGroup.length]).toEqual([name, Number(shown), Number(all)])
   }
   const inGroups = groups.flatMap(([, name = '']) => listed(groupHelp(name, commandsByFeature) as string))
-  expect(inGroups.sort()).toEqual(['demo', 'mcp', 'serve', ...commands.map(({ name }) => name)].sort())
+  expect(inGroups.sort()).toEqual(
+    ['demo', 'mcp', 'serve', 'start', ...commands.map(({ name }) => name)].sort(),
+  )
   expect(groupHelp('create-key', commandsByFeature)).toBeUndefined()
 })
 

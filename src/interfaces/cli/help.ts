@@ -7,9 +7,11 @@ import { storesConfig } from '../../stores/config.ts'
 import { httpConfig } from '../http/config.ts'
 import groups from './command-groups.json' with { type: 'json' }
 import { flagOf, flagsOfField, requiredFlags } from './command-line.ts'
+import startFlags from './start-flags.json' with { type: 'json' }
 
-/** Commands that run a server. */
+/** Commands that are no operation; most run a server. */
 const servers = {
+  start: 'Set up a brand from its domain and collect its first answers; asks before it spends money',
   serve: 'Run the server until SIGTERM',
   demo: 'Run a demo workspace; prints an API key and three requests',
   mcp: 'Serve a local agent over standard input and output (MCP); read-only',
@@ -76,6 +78,8 @@ export const groupHelp = (group: string, commands: CommandsByFeature): string | 
   return found && [...commandLines(found), '', 'sightline help <command> lists its flags.'].join('\n')
 }
 
+const startLines = Object.entries(startFlags).map(([flag, what]) => flagLine(flag, what))
+const serverLines = [variableLine('port', 'PORT'), variableLine('host', 'HOST')]
 const agentLines = [
   flagLine('workspace-id', 'the workspace to read; required if there are several'),
   flagLine('toolset', 'default, or all for every read endpoint'),
@@ -87,7 +91,7 @@ export const serverHelp = (name: keyof typeof servers): string =>
   [
     servers[name],
     '',
-    ...(name === 'mcp' ? agentLines : [variableLine('port', 'PORT'), variableLine('host', 'HOST')]),
+    ...(name === 'mcp' ? agentLines : name === 'start' ? startLines : serverLines),
     variableLine('data-dir', 'DATA_DIR'),
     '',
     'docs/operations.md lists the environment variables.',

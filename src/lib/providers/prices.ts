@@ -48,6 +48,10 @@ export function pricesOf(kind: ProviderKind, model: string, newer?: readonly Lis
   return Object.fromEntries(found.filter(([, price]) => price !== undefined)) as Prices
 }
 
+/** The prices of a list price, without its other facts. */
+export const pricesIn = (listed: ListPrice): Record<string, number> =>
+  Object.fromEntries(names.flatMap((name) => (listed[name] === undefined ? [] : [[name, listed[name]]])))
+
 /**
  * The list prices that apply to a model or a vendor's task, the most specific first.
  * @param newer the operator's, which precede the shipped ones

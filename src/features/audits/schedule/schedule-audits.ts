@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
-import { systemActor } from '../../../kernel/actor.ts'
 import { type AnyCall, runChange } from '../../../kernel/change.ts'
 import type { Services } from '../../../kernel/context.ts'
 import { incrementDataVersion } from '../../../kernel/data-version.ts'
+import { jobContext } from '../../../kernel/job-context.ts'
 import type { Job } from '../../../kernel/jobs.ts'
 import type { Brand } from '../../../kernel/tables.ts'
 import { ApiError } from '../../../lib/errors.ts'
@@ -69,16 +68,10 @@ async function callFor(
   schedule: AuditSchedule,
   signal: AbortSignal,
 ): Promise<AnyCall | undefined> {
-  const { db } = services
-  const brands = db.selectFrom('brands').selectAll().where('id', '=', schedule.brand_id)
-  const brand = await brands.executeTakeFirst()
-  if (brand === undefined) return undefined
-  const workspaces = db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
-  const workspace = await workspaces.executeTakeFirst()
-  if (workspace === undefined) return undefined
-  const actor = systemActor(scheduleAudits.queue, workspace, brand)
+  const ctx = await jobContext(services, scheduleAudits.queue, schedule.brand_id)
+  if (ctx === undefined) return undefined
   return {
-    ctx: { services, actor, requestId: randomUUID(), workspace, brand },
+    ctx,
     input: { include_link_analysis: schedule.include_link_analysis },
     page: { limit: 0, after: undefined },
     file: Readable.from([]),

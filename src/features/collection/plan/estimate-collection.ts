@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../../kernel/context.ts'
 import { defineOperation } from '../../../kernel/operation.ts'
-import { type ListPrice, listPricesOf } from '../../../lib/providers/prices.ts'
+import { type ListPrice, listPricesOf, pricesIn } from '../../../lib/providers/prices.ts'
 import { type ProviderKind, providerOf } from '../../../lib/providers/providers.ts'
 import type { Source } from '../../sources/index.ts'
 import { budgetsOf, remainingNanos } from '../money/budget.ts'
@@ -142,21 +142,14 @@ function sumOfRanges(ranges: readonly (Range | null)[]): Range | null {
   return known.length < ranges.length ? null : { low: sum('low'), high: sum('high') }
 }
 
-function serializePrice(price: ListPrice) {
-  const {
-    model,
-    date,
-    source,
-    kind: _kind,
-    note: _note,
-    typical: _typical,
-    is_default: _default,
-    ...prices
-  } = price
-  return { model, date, source, prices: prices as Record<string, number> }
+const serializePrice = (price: ListPrice) => {
+  const { model, date, source } = price
+  return { model, date, source, prices: pricesIn(price) }
 }
 
-const exampleOf = ({ engine, countries: [country = 'US'], language }: Plan, { model }: Source) => ({
+type Asked = Pick<Plan, 'engine' | 'source_id' | 'countries' | 'language'>
+
+const exampleOf = ({ engine, countries: [country = 'US'], language }: Asked, { model }: Source) => ({
   id: '00000000-0000-0000-0000-000000000000',
   engine,
   prompt: longPrompt,
@@ -177,7 +170,7 @@ export interface UsdPerAnswer {
 /** Cost per answer of a plan in US dollars. The source is undefined if it was deleted. */
 export async function usdPerAnswer(
   { db, now }: BrandContext['services'],
-  plan: Plan,
+  plan: Asked,
 ): Promise<UsdPerAnswer & { source: Source | undefined }> {
   const sources = db.selectFrom('sources').selectAll().where('id', '=', plan.source_id)
   const source = plan.source_id === null ? undefined : await sources.executeTakeFirst()

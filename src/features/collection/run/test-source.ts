@@ -16,8 +16,8 @@ import type { ProviderAnswer } from '../../../lib/providers/provider-answer.ts'
 import { providerOf } from '../../../lib/providers/providers.ts'
 import { readResponse } from '../../../lib/providers/read-response.ts'
 import { apiKeyOf, factsOf, findSource, pricesNeeded, type Source, sourceRef } from '../../sources/index.ts'
-import { addSpending, budgetsOf, lockSpending, remainingNanos } from '../money/budget.ts'
-import { assumedCost, costOfAnswer, maxCost } from '../money/cost.ts'
+import { addSpending, type BudgetOwner, budgetsOf, lockSpending, remainingNanos } from '../money/budget.ts'
+import { assumedCost, costOfAnswer, maxCost, shippedCost } from '../money/cost.ts'
 import { monthOf, toNanos, toUsd } from '../money/money.ts'
 import { planFields } from '../plan/plan.ts'
 import { openProviderFetcher } from './collector.ts'
@@ -44,6 +44,7 @@ export const estimateTestSource = defineOperation({
   fields: testFields,
   data: z.object({
     engine: z.string(),
+    usd_typical: z.number().nullable().describe('Cost of an ordinary answer. Null without a known price.'),
     usd_at_most: z
       .number()
       .nullable()
@@ -55,13 +56,20 @@ export const estimateTestSource = defineOperation({
   }),
 })
 
-/** The maximum cost of a question, and the remaining budget. */
-export async function estimateQuestion({ db, now }: Services, source: Source, input: TestInput) {
+/** The cost of a question, and the remaining budget. */
+export async function estimateQuestion(
+  { db, now }: Services,
+  source: Source,
+  input: TestInput,
+  payer = payerOf(source),
+) {
   const { protocol, question } = questionOf(source, input)
   const most = maxCost(protocol, source, question)
-  const left = remainingNanos(await budgetsOf(db, payerOf(source), now()))
+  const typical = shippedCost(protocol, source, question)
+  const left = remainingNanos(await budgetsOf(db, payer, now()))
   return {
     engine: question.engine,
+    usd_typical: typical === null ? null : toUsd(typical),
     usd_at_most: most === null ? null : toUsd(most),
     left_usd: left === null ? null : toUsd(Math.max(0, left)),
   }
@@ -111,7 +119,7 @@ export interface Asked {
 }
 
 /**
- * Asks a source one question, which the workspace pays for.
+ * Asks a source one question. The workspace pays for it unless a brand does.
  * @throws ApiError invalid_request without a known price, conflict if the budget is too low
  */
 export async function askOnce(
@@ -119,6 +127,7 @@ export async function askOnce(
   source: Source,
   input: TestInput,
   signal: AbortSignal,
+  payer = payerOf(source),
 ): Promise<Asked> {
   const { asking, close } = openQuestion(services, source, input)
   const { question } = asking
@@ -129,7 +138,7 @@ export async function askOnce(
       `source_id: no price is known for ${source.name}; set one with update-source --price '${pricesNeeded(source)}'`,
     )
   }
-  const month = await reserve(services, source, reserved)
+  const month = await reserve(services, payer, reserved)
   const assumed = () => assumedCost(services.db, source, question, reserved, services.now())
   const begun = performance.now()
   let spent = 0
@@ -169,7 +178,7 @@ export async function askOnce(
     return { question, result, response: { answer, body, charged, tasks } }
   } finally {
     close()
-    await addSpending(services.db, payerOf(source), month, { spent, atRisk: atRisk - reserved })
+    await addSpending(services.db, payer, month, { spent, atRisk: atRisk - reserved })
   }
 }
 
@@ -204,16 +213,17 @@ function openQuestion(
   return { asking: { ...question, source: asked, fetcher }, close: fetcher.close }
 }
 
-/** @throws ApiError conflict if the remaining workspace budget is too low */
-function reserve(services: Services, source: Source, reserved: number): Promise<string> {
+/** @throws ApiError conflict if the remaining budget is too low */
+function reserve(services: Services, payer: BudgetOwner, reserved: number): Promise<string> {
   return services.db.transaction().execute(async (transaction) => {
-    await lockSpending(transaction, source.workspace_id)
+    await lockSpending(transaction, payer.workspaceId)
     const now = services.now()
-    const left = remainingNanos(await budgetsOf(transaction, payerOf(source), now))
-    if (left !== null && left < reserved) throw conflict('the workspace’s budget for this month is used up')
+    const left = remainingNanos(await budgetsOf(transaction, payer, now))
+    if (left !== null && left < reserved)
+      throw conflict(`the request can cost $${toUsd(reserved)} of $${toUsd(left)} left; raise set-budget`)
     const month = monthOf(now)
     // At risk: a reservation would never be released if the process died.
-    await addSpending(transaction, payerOf(source), month, { atRisk: reserved })
+    await addSpending(transaction, payer, month, { atRisk: reserved })
     return month
   })
 }

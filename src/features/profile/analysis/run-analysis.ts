@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { systemActor } from '../../../kernel/actor.ts'
 import { runChange } from '../../../kernel/change.ts'
 import type { Services } from '../../../kernel/context.ts'
+import { jobContext } from '../../../kernel/job-context.ts'
 import type { Job } from '../../../kernel/jobs.ts'
 import { openSubprocesses, type Subprocesses } from '../../../kernel/subprocess.ts'
 import type { Brand } from '../../../kernel/tables.ts'
@@ -12,6 +11,7 @@ import { toUnavailableError } from '../../../stores/store-errors.ts'
 import { readDocuments } from '../../knowledge/index.ts'
 import { type AnalysisJob, analyseBrandQueue, findAnalysis } from './analysis.ts'
 import type { ReadingTask, ReadSources } from './analysis-program.ts'
+import type { ReadDocument } from './declared-facts.ts'
 import { deriveByModel } from './derive-by-model.ts'
 import type { Derived } from './derived.ts'
 import { type Outcome, storeAnalysis } from './store-analysis.ts'
@@ -44,12 +44,8 @@ export const runAnalysis: Job<AnalysisJob> = {
     const brand = await db.selectFrom('brands').selectAll().where('id', '=', brand_id).executeTakeFirst()
     if (brand === undefined || analysis?.run !== run || analysis.status !== 'running') return
     const outcome = await analyze(services, brand, signal)
-    const { workspace_id } = brand
-    const workspaces = db.selectFrom('workspaces').selectAll().where('id', '=', workspace_id)
-    const workspace = await workspaces.executeTakeFirst()
-    if (workspace === undefined) return
-    const actor = systemActor(analyseBrandQueue, workspace, brand)
-    const ctx = { services, actor, requestId: randomUUID(), workspace, brand }
+    const ctx = await jobContext(services, analyseBrandQueue, brand)
+    if (ctx === undefined) return
     const page = { limit: 0, after: undefined }
     const call = { ctx, page, file: Readable.from([]), progress: () => {}, signal }
     await runChange(storeAnalysis, { ...call, input: { run, outcome } }).catch((error: unknown) => {
@@ -77,19 +73,30 @@ const failure = (error: string): Outcome => ({
 
 async function readAndDerive(services: Services, brand: Brand, signal: AbortSignal): Promise<Outcome> {
   const documents = await readDocuments(services.db, brand.id, maxDocuments)
-  const names = [brand.name, ...brand.aliases]
-  const task: ReadingTask = { website: brand.website, names, documents }
-  const tooLong = AbortSignal.timeout(readingMs)
-  const closing = AbortSignal.any([signal, tooLong])
-  const call = { name: 'readSources', task, closing }
-  const sources = await services.states.siteReaders.run<ReadSources>(call).catch((error: unknown) => {
-    if (signal.aborted || !tooLong.aborted) throw error
-  })
+  const sources = await readBrandSources(services, brand, documents, signal)
   if (sources === undefined) return failure('reading the pages of the site took too long')
   const { pages, problem, declared, material } = sources
   const read = { pages, site_problem: problem, documents: documents.length }
   if (pages.length + documents.length === 0) return { ...failure(`nothing to read: ${problem}`), ...read }
   return { ...read, error: null, declared, ...(await derive(services, material, signal)) }
+}
+
+/** Reads pages of a brand's site in a subprocess. Undefined if that takes too long. */
+export async function readBrandSources(
+  { states }: Services,
+  { name, aliases, website }: Brand,
+  documents: ReadDocument[],
+  signal: AbortSignal,
+): Promise<ReadSources | undefined> {
+  const task: ReadingTask = { website, names: [name, ...aliases], documents }
+  const tooLong = AbortSignal.timeout(readingMs)
+  const closing = AbortSignal.any([signal, tooLong])
+  return states.siteReaders
+    .run<ReadSources>({ name: 'readSources', task, closing })
+    .catch((error: unknown) => {
+      if (signal.aborted || !tooLong.aborted) throw error
+      return undefined
+    })
 }
 
 /** Derives fields by the model if configured. On failure, the declared facts remain. */
