@@ -123,6 +123,14 @@ describe('a change of the brand’s data', () => {
         await test.operate<{ id: string }>('create-ingest-token', { brand_id: brandId(), name: 'gone' })
       ).id,
     }),
+    'create-setup': async () => ({
+      source_id: fixture.ids.source_id?.[0] as string,
+      engine: 'chatgpt',
+      proposal: JSON.stringify({
+        ...{ name: 'Acme', aliases: [], domains: [], country: 'US', language: 'en', competitors: [] },
+        ...{ topics: ['Ropes'], prompts: [{ text: 'Which ropes?', topic: 'Ropes', tags: [], reason: '' }] },
+      }),
+    }),
     'import-profile': async () => ({}),
     'update-profile': async () => ({ industry: 'Clothes' }),
     'analyse-brand': async () => ({}),
@@ -229,6 +237,8 @@ describe('a change of the brand’s data', () => {
     'estimate-collection',
     // What they change is shown without the data version, or together with stored answers.
     'set-collection',
+    // Stores nothing, and pays a provider.
+    'suggest-setup',
     'run-collection',
     'list-lost-requests',
     'release-lost-requests',
