@@ -96,7 +96,10 @@ test('applies to the apps that a member connected, but not to API keys', async (
   })
   await requireIt(true)
   const refused = await call()
-  expect([refused.status, refused.body.error.code]).toEqual([403, 'second_factor_required'])
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { error: { data: { code: 'second_factor_required' } } },
+  })
   expect((await app.get('/v1/brands', secret)).status).toBe(200)
   await setUpSecondFactor(person.browser)
   expect((await call()).status).toBe(200)
