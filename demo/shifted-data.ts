@@ -44,7 +44,7 @@ export function demoNotes(now: Date): { day: string; text: string }[] {
 /** The one whose effect is in the data: its treated prompts cannot be controls of others. */
 const lastingExperiment = 'Guides with measurements'
 
-/** Experiments with the texts of their treated prompts. The effect of lasting ones goes on after their end. */
+/** Experiments with the texts of their treated prompts. The effect of lasting ones continues after their end. */
 export function demoExperiments(now: Date) {
   return content.experiments.map(({ name, treated, started_on, ended_on }) => ({
     name,

@@ -14,7 +14,7 @@ describe.runIf(hasBrowser)('experiments', () => {
   })
   afterAll(() => ours?.close())
 
-  interface Shown {
+  interface Experiment {
     id: string
     name: string
     assignment: string
@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('experiments', () => {
     await page.getByText('Running', { exact: true }).waitFor()
     await page.getByText(/^Not started|^Running, day/).waitFor()
     const id = new URL(page.url()).pathname.split('/').at(-1) as string
-    const { data: made } = await ours.v1<Shown>(`experiments/${id}`)
+    const { data: made } = await ours.v1<Experiment>(`experiments/${id}`)
     expect(made).toMatchObject({ name: 'Boot guides', assignment: 'coin' })
     expect(Math.abs(made.treated_prompt_ids.length - made.control_prompt_ids.length)).toBeLessThanOrEqual(1)
     const { data } = await ours.v1<object[]>('opportunities?state=open&state=done&limit=100')
@@ -65,7 +65,7 @@ describe.runIf(hasBrowser)('experiments', () => {
     await page.getByRole('table').getByRole('checkbox').first().click()
     await page.getByRole('button', { name: 'Start experiment…' }).click()
     expect(await page.getByLabel('Which prompts you work on').getByRole('option').allTextContents()).toEqual([
-      'All of them; every other prompt is the control',
+      'All of them; every other active prompt is the control',
     ])
     await page.getByLabel('Name').fill('One prompt')
     await page.getByRole('button', { name: 'Start', exact: true }).click()

@@ -56,7 +56,7 @@ export interface ProcessOptions {
 export interface Installation {
   directory: string
   start(words: readonly string[], options?: ProcessOptions): Started
-  /** Starts a command on a terminal of its own (util-linux). */
+  /** Starts a command on its own terminal (util-linux). */
   startInTerminal(words: readonly string[]): Started
   run(words: readonly string[], options?: ProcessOptions): Promise<Ran>
   /**

@@ -12,7 +12,7 @@ const minDrawn = 10
 
 const assignments = [
   { value: 'draw', name: 'Sightline draws half of them; the others are the control' },
-  { value: 'all', name: 'All of them; every other prompt is the control' },
+  { value: 'all', name: 'All of them; every other active prompt is the control' },
 ]
 
 const drawHint =
@@ -45,7 +45,9 @@ export function StartExperiment({ chosen, onClose }: { chosen: readonly string[]
       })
     },
   })
-  const others = prompts.data?.data.flatMap(({ id }) => (chosen.includes(id) ? [] : [id]))
+  const others = prompts.data?.data.flatMap(({ id, is_active }) =>
+    is_active && !chosen.includes(id) ? [id] : [],
+  )
   return (
     <FormDialog
       title={`Experiment with ${countOf(chosen.length, 'prompt')}`}

@@ -32,5 +32,8 @@ export function intervalText({ effect, metric }: Pick<Result, 'effect' | 'metric
   return `95% interval: ${low} to ${high}`
 }
 
-export const detectableText = ({ smallest_detectable: value }: Pick<Result, 'smallest_detectable'>) =>
-  value === null ? '' : `An effect below ${decimal(value, 1)} points could go unseen.`
+export function detectableText({ smallest_detectable: value, metric }: Result): string {
+  if (value === null) return ''
+  const unit = metric === 'avg_rank' ? 'positions' : 'points'
+  return `An effect below ${decimal(value, 1)} ${unit} could go unseen.`
+}

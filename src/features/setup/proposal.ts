@@ -11,7 +11,7 @@ import { createKnownTexts, isAbout, isCustomerQuestion, languageOf } from '../pr
 
 export const wantedPrompts = 30
 const most = { competitors: 10, branded: 6, nameWords: 6 }
-/** Fewer usable prompts than this are no proposal. */
+/** Rejects a proposal with fewer usable prompts. */
 const fewestPrompts = 10
 const intents = ['research', 'comparison', 'purchase'] as const
 export const language = planFields.language.unwrap()

@@ -147,7 +147,7 @@ test('stores nothing of a proposal with an invalid part', async () => {
   await expectNothingStored()
 })
 
-test('drops absurd, repeated and own names, foreign domains, and prompts that nobody asks', async () => {
+test('drops absurd, repeated and own names, foreign domains, and prompts that no customer asks', async () => {
   const usual = proposed()
   const rival = (name: string, domain: string) => ({ name, domain, reason: 5 })
   const names = [

@@ -9,7 +9,7 @@ import groups from './command-groups.json' with { type: 'json' }
 import { flagOf, flagsOfField, requiredFlags } from './command-line.ts'
 import startFlags from './start-flags.json' with { type: 'json' }
 
-/** Commands that are no operation; most run a server. */
+/** Commands other than operations; most run a server. */
 const servers = {
   start: 'Set up a brand from its domain and collect its first answers; asks before it spends money',
   serve: 'Run the server until SIGTERM',
