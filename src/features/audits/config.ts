@@ -4,7 +4,7 @@ export const config = {
   AUDIT_BOT_REQUESTS: variable(
     oneOf('send', 'omit'),
     'send',
-    'Whether audits request the home page once with the user agent of each main AI bot',
+    'Whether audits request the home page with the user agent of each main AI bot, and a page of each large section with those of six',
   ),
 } satisfies Section
 

@@ -6,6 +6,7 @@ import { auditsPage, checkPage } from './issues/docs-pages.ts'
 import { getIssue } from './issues/get-issue.ts'
 import { listIssues } from './issues/list-issues.ts'
 import { resolveIssuePage } from './issues/resolve-issue-page.ts'
+import { listAiAccess } from './list-ai-access.ts'
 import { listAudits } from './list-audits.ts'
 import { auditCompleted } from './run/audit-completed.ts'
 import { cancelAudit } from './run/cancel-audit.ts'
@@ -32,6 +33,7 @@ export const audits = defineFeature({
     listAudits,
     getAudit,
     getAuditChanges,
+    listAiAccess,
     cancelAudit,
     getAuditSchedule,
     setAuditSchedule,

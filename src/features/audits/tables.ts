@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { SectionAccess } from '../../lib/site/crawling/site-facts.ts'
 
 declare module '../../stores/postgres-schema.ts' {
   interface Tables {
@@ -26,6 +27,8 @@ export interface AuditsTable {
   pages_found: Generated<number>
   pages_done: Generated<number>
   site: Buffer | null
+  /** Per section and bot. Null if the audit probed none. */
+  section_access: ColumnType<SectionAccess[] | null, string | null | undefined, string | null>
   runner: string | null
   failures: Generated<number>
   version: string

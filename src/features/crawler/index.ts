@@ -14,6 +14,7 @@ import { visitBatches } from './store-visits.ts'
 import { clickhouseTables } from './tables.ts'
 import { updateBotRangesOperation } from './update-bot-ranges.ts'
 
+export { countRefusals } from './count-refusals.ts'
 export { followLog } from './logs/index.ts'
 export { visitsRetainedSince } from './retain-visits.ts'
 export { visitBatches } from './store-visits.ts'

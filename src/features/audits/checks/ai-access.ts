@@ -1,8 +1,18 @@
-import type { Probe, SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
+import { parseRobots } from '../../../lib/site/crawling/robots.ts'
+import type { BotAccess, Probe, SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import { robotsRules } from '../../../lib/site/pages/robots-directives.ts'
 import { addressFlag } from './across-pages/address-book.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf, hasDirective, servedDocument } from './page-kinds.ts'
+import type { CrossPageCheck, SitePages } from './site-pages.ts'
+
+/** Characters of a short sentence: a shorter quote says little. */
+const minSnippet = 100
+
+function isShortSnippet(directive: string): boolean {
+  const length = Number(/^max-snippet:(\d+)$/.exec(directive)?.[1] ?? 0)
+  return length > 0 && length < minSnippet
+}
 
 const excluding = ['noindex', 'none', 'nosnippet', 'max-snippet:0']
 
@@ -10,11 +20,22 @@ export const aiAccessChecks = defineChecks('ai_access', {
   'ai-search-bots-blocked': { ofSite: (site) => blockedBots(site, ['search']) },
   'ai-fetch-bots-blocked': { ofSite: (site) => blockedBots(site, ['fetch', 'agent']) },
   'ai-training-bots-blocked': { ofSite: (site) => blockedBots(site, ['training', 'data', 'other']) },
+  'ai-search-bots-blocked-on-page': blockedOnPages(['search', 'fetch', 'agent']),
+  'ai-training-bots-blocked-on-page': blockedOnPages(['training', 'data', 'other']),
   'ai-bots-refused': {
     ofSite: (site) =>
       probedBots(site, ({ isChallenge, status }) => !isChallenge && (status === null || status >= 400)),
   },
   'ai-bots-challenged': { ofSite: (site) => probedBots(site, ({ isChallenge }) => isChallenge) },
+  'ai-bots-get-other-content': {
+    ofSite: ({ sections }) =>
+      sections.flatMap(({ url, bots }) => {
+        const evidence = bots.flatMap(({ bot, differs = [] }) =>
+          differs.length > 0 ? [withBot(url, `${bot}: ${differs.join(', ')}`)] : [],
+        )
+        return evidence.length > 0 ? [{ url, evidence }] : []
+      }),
+  },
   'llms-txt-missing': {
     ofSite: ({ home, llmsTxt }) => (llmsTxt.exists ? [] : [{ url: home.url, evidence: [llmsTxt.url] }]),
   },
@@ -29,8 +50,14 @@ export const aiAccessChecks = defineChecks('ai_access', {
       return broken.length > 0 ? [{ url: llmsTxt.url, evidence: broken }] : []
     },
   },
-  'snippets-forbidden': (facts) =>
-    contentOf(facts) !== undefined && hasDirective(facts, 'nosnippet', 'max-snippet:0'),
+  'snippets-forbidden'(facts) {
+    const document = contentOf(facts)
+    const isForbidden = document?.isUnquotable === true || hasDirective(facts, 'nosnippet', 'max-snippet:0')
+    return document !== undefined && isForbidden
+  },
+  'snippets-short': (facts) =>
+    contentOf(facts) !== undefined &&
+    robotsRules(facts).some(({ agent, directives }) => agent === '*' && directives.some(isShortSnippet)),
   'noai-directive': (facts) =>
     servedDocument(facts) !== undefined && hasDirective(facts, 'noai', 'noimageai'),
   'bot-kept-out-by-page'(facts) {
@@ -59,12 +86,48 @@ function blockedBots({ home, robots, bots }: SiteFacts, purposes: readonly strin
 }
 
 /**
- * The home page, if this audit could read it but a matching probe with a bot’s user agent could not.
- * The evidence is its URL with the names of the bots.
+ * Finds pages that robots.txt blocks for bots of these purposes, although it allows them the home page and this
+ * audit the page. The evidence is robots.txt with their names.
  */
-function probedBots({ home, bots }: SiteFacts, matches: (probe: Probe) => boolean): SiteEvidence[] {
+function blockedOnPages(purposes: readonly string[]) {
+  return {
+    acrossPages({ site: { robots: file, bots } }: SitePages): CrossPageCheck {
+      const robots = parseRobots(file.text)
+      const { origin } = new URL(file.url)
+      const tokens = bots.flatMap(({ purpose, isAllowed, robotsToken }) =>
+        isAllowed && purposes.includes(purpose) ? [robotsToken] : [],
+      )
+      // Bots without rules for them all follow those for everyone.
+      const sharing = [...Map.groupBy(tokens, (token) => (robots.isNamed(token) ? token : '*')).values()]
+      const found: { page: number; evidence: string[] }[] = []
+      return {
+        add(facts, page) {
+          if (file.state !== 'read' || contentOf(facts) === undefined || !facts.url.startsWith(`${origin}/`))
+            return
+          const blocked = sharing.filter(([token = '']) => !robots.isAllowed(token, facts.url)).flat()
+          if (blocked.length > 0)
+            found.push({ page, evidence: blocked.map((token) => withBot(file.url, token)) })
+        },
+        finish: () => found,
+      }
+    },
+  }
+}
+
+/**
+ * The pages that this audit could read but a matching probe with a bot’s user agent could not: the home page, and
+ * those of sections where it fails unlike there. The evidence is the URL with the names of the bots.
+ */
+function probedBots({ home, bots, sections }: SiteFacts, matches: (probe: Probe) => boolean): SiteEvidence[] {
   const isHomeOk = home.status !== null && home.status < 400
-  const found = bots.filter(({ probe }) => probe !== null && matches(probe))
-  if (!isHomeOk || found.length === 0) return []
-  return [{ url: home.url, evidence: found.map(({ bot }) => withBot(home.url, bot)) }]
+  const matching = (all: readonly BotAccess[]) =>
+    all.flatMap(({ bot, probe }) => (probe !== null && matches(probe) ? [bot] : []))
+  const ofHome = isHomeOk ? matching(bots) : []
+  const ofSections = sections.map((section) => ({
+    url: section.url,
+    found: matching(section.bots).filter((bot) => !ofHome.includes(bot)),
+  }))
+  return [{ url: home.url, found: ofHome }, ...ofSections].flatMap(({ url, found }) =>
+    found.length > 0 ? [{ url, evidence: found.map((bot) => withBot(url, bot)) }] : [],
+  )
 }

@@ -10,6 +10,10 @@ export const languageChecks = defineChecks('language', {
     const lang = contentOf(facts)?.lang ?? null
     return lang !== null && !isLanguageTag(lang)
   },
+  'lang-contradicts-text'(facts) {
+    const { writtenIn } = contentOf(facts) ?? {}
+    return writtenIn !== undefined && [`${facts.url}#${writtenIn}`]
+  },
   'hreflang-invalid'(facts) {
     const wrong = alternatesOf(facts).filter(
       ({ lang }) => lang.toLowerCase() !== 'x-default' && !isLanguageTag(lang),

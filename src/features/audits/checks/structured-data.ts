@@ -23,8 +23,12 @@ export const structuredDataChecks = defineChecks('structured_data', {
       nodes.flatMap(({ type, recommended }) => recommended.map((property) => `${type}.${property}`)),
     )
   },
-  'structured-data-invalid-values': (facts) =>
-    withNames(facts, contentOf(facts)?.structuredData.invalid ?? []),
+  'structured-data-invalid-values'(facts, _site, at) {
+    const { invalid = [], days = {} } = contentOf(facts)?.structuredData ?? {}
+    const tomorrow = new Date(at.getTime() + 86_400_000).toISOString().slice(0, 10)
+    const future = Object.keys(days).filter((name) => (days[name] as string) > tomorrow)
+    return withNames(facts, [...invalid, ...future])
+  },
   'structured-data-unknown-words': (facts) =>
     withNames(facts, contentOf(facts)?.structuredData.unknown ?? []),
   'structured-data-without-context': (facts) =>

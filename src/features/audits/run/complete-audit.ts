@@ -174,8 +174,10 @@ const siteChecks = checks.filter(({ ofSite }) => ofSite !== undefined).map(({ id
 const probeChecks = ['ai-bots-challenged', 'ai-bots-refused']
 
 /** Checks that an audit skipped: their findings stay open. */
-const skippedChecks = ({ bots }: SiteFacts): string[] =>
-  bots.some(({ probe }) => probe !== null) ? [] : probeChecks
+const skippedChecks = ({ bots, sections }: SiteFacts): string[] => [
+  ...(bots.some(({ probe }) => probe !== null) ? [] : probeChecks),
+  ...(sections.length > 0 ? [] : ['ai-bots-get-other-content']),
+]
 
 /**
  * Resolves findings that this audit would have found again: on pages that it read or found gone, except undecided

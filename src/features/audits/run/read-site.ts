@@ -8,6 +8,8 @@ import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import { auditBot, crawlerInfoUrl, openSiteFetcher } from '../../../lib/site/site-fetcher.ts'
 import type { Postgres } from '../../../stores/postgres.ts'
 import type { AuditStore } from '../store/audit-store.ts'
+import { unpackFacts } from '../store/pack-facts.ts'
+import { readSections } from '../store/stored-pages.ts'
 import { lockAudit, type RunningAudit } from '../store/write-progress.ts'
 import { checkTargets, type UncheckedTargets } from './check-targets.ts'
 import { readInThread } from './read-in-thread.ts'
@@ -67,6 +69,16 @@ async function crawl(
     frontier: store.frontier,
     validators: store.validators,
     hasProbes: services.config.AUDIT_BOT_REQUESTS === 'send',
+    probed: {
+      async sections() {
+        await store.flush()
+        return readSections(services.db, audit.id)
+      },
+      async readPage(address) {
+        const { page } = await readInThread(audit.id, address, undefined, signal)
+        return unpackFacts(page.facts)
+      },
+    },
     signal,
     async visit(address) {
       const previous = isUnchanged(address) ? await store.previousFacts(address.url) : undefined
@@ -76,10 +88,15 @@ async function crawl(
     },
   })
   await store.flush()
-  await lockAudit(services.db, audit, { site: zstdCompressSync(JSON.stringify(site)) })
+  const section_access = JSON.stringify(site.sections)
+  await lockAudit(services.db, audit, { site: zstdCompressSync(JSON.stringify(site)), section_access })
   return site
 }
 
-const unpack = (site: Buffer): SiteFacts => JSON.parse(zstdDecompressSync(site).toString())
+/** An audit that an earlier release began has no sections. */
+const unpack = (site: Buffer): SiteFacts => ({
+  sections: [],
+  ...JSON.parse(zstdDecompressSync(site).toString()),
+})
 
 const isUnchanged = ({ end }: CrawledAddress) => !(end instanceof FetchProblem) && end.status === 304

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { uuidFromText } from '../../../lib/hashed-uuid.ts'
 import type { Validators } from '../../../lib/site/crawling/fetch-address.ts'
+import type { SiteSection } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { version } from '../../../lib/version.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
@@ -60,4 +62,18 @@ export async function lastPages(db: PostgresLike, audit: Audit) {
       return (await pages.where('id', '=', uuidFromText(url)).executeTakeFirst())?.facts
     },
   }
+}
+
+/** Each costs several requests to the site. */
+const maxSections = 8
+
+/** The sections with most pages that the audit has read. Files and URLs with parameters do not count. */
+export async function readSections(db: PostgresLike, auditId: string): Promise<SiteSection[]> {
+  const found = await sql<SiteSection>`
+    select coalesce(substring(url from '^[^/]+//[^/]+(/[^/]+/)'), '/') as path, count(*)::int as pages,
+      (array_agg(url order by length(url), url))[1] as url
+    from audit_pages where audit_id = ${auditId} and status = 200 and url !~ '[?]'
+      and url !~* '/[^/]*\\.(?!html?$|php$|aspx?$|jsp$)[a-z0-9]{1,5}$'
+    group by 1 order by 2 desc, 1 limit ${maxSections}`.execute(db)
+  return found.rows
 }

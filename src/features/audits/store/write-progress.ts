@@ -51,7 +51,7 @@ export async function writeProgress(db: Postgres, audit: RunningAudit, progress:
 export async function lockAudit(
   transaction: PostgresLike,
   { id, runner }: RunningAudit,
-  changes: { pages_found?: number; pages_done?: number; site?: Buffer } = {},
+  changes: { pages_found?: number; pages_done?: number; site?: Buffer; section_access?: string } = {},
 ): Promise<void> {
   const own = transaction
     .updateTable('audits')

@@ -1,7 +1,7 @@
 import { botCatalog } from '../../bots/index.ts'
 import { FetchProblem } from '../../fetching/fetch-problem.ts'
 import type { Fetcher } from '../../fetching/fetcher.ts'
-import { followRedirects } from '../../fetching/follow-redirects.ts'
+import { type Followed, followRedirects } from '../../fetching/follow-redirects.ts'
 import { isChallenge } from '../pages/challenge.ts'
 import { outcomeOf } from './outcome.ts'
 import { productToken } from './robots.ts'
@@ -32,8 +32,16 @@ export function robotsAccess(file: RobotsFile, url: string): BotAccess[] {
   }))
 }
 
+/** Identifies the audit to site owners. */
+export interface ProbeIdentity {
+  /** The product token in robots.txt. */
+  token: string
+  /** A page for site owners about the audit. */
+  aboutUrl?: string | undefined
+}
+
 /** Names the audit truthfully, and contains the bot name that blocking rules look for. */
-const probeUserAgent = (bot: string, { token, aboutUrl }: { token: string; aboutUrl?: string | undefined }) =>
+export const probeUserAgent = (bot: string, { token, aboutUrl }: ProbeIdentity): string =>
   `compatible; ${bot}; ${token}${aboutUrl === undefined ? '' : ` +${aboutUrl}`}`
 
 /**
@@ -43,31 +51,27 @@ const probeUserAgent = (bot: string, { token, aboutUrl }: { token: string; about
 export async function probeBots(
   fetcher: Fetcher,
   url: string,
-  options: {
-    access: BotAccess[]
-    self: { token: string; aboutUrl?: string | undefined }
-    signal: AbortSignal
-  },
+  options: { access: BotAccess[]; self: ProbeIdentity; signal: AbortSignal },
 ): Promise<BotAccess[]> {
   const { access, self, signal } = options
   const probed: BotAccess[] = []
   for (const bot of access) {
     const isProbed = bot.isAllowed && probedBots.includes(bot.bot) && !signal.aborted
-    const userAgent = probeUserAgent(bot.bot, self)
-    probed.push(isProbed ? { ...bot, probe: await probe(fetcher, url, userAgent, signal) } : bot)
+    const headers = { 'user-agent': probeUserAgent(bot.bot, self) }
+    const request = { headers, maxBytes, signal }
+    probed.push(isProbed ? { ...bot, probe: (await probe(fetcher, url, request)).outcome } : bot)
   }
   return probed
 }
 
-async function probe(fetcher: Fetcher, url: string, userAgent: string, signal: AbortSignal): Promise<Probe> {
-  const headers = { 'user-agent': userAgent }
-  const followed = await followRedirects(fetcher, url, {
-    headers,
-    maxBytes,
-    timeoutMs,
-    maxRedirects: 5,
-    signal,
-  })
+/** Requests one page, and follows its redirects. */
+export async function probe(
+  fetcher: Fetcher,
+  url: string,
+  request: { headers: Record<string, string>; maxBytes: number; signal: AbortSignal },
+): Promise<Followed & { outcome: Probe }> {
+  const followed = await followRedirects(fetcher, url, { ...request, timeoutMs, maxRedirects: 5 })
   const { end } = followed
-  return { ...outcomeOf(followed), isChallenge: !(end instanceof FetchProblem) && isChallenge(end) }
+  const isChallenged = !(end instanceof FetchProblem) && isChallenge(end)
+  return { ...followed, outcome: { ...outcomeOf(followed), isChallenge: isChallenged } }
 }

@@ -1,13 +1,14 @@
 import type { Fetcher } from '../../fetching/fetcher.ts'
 import { crawlAddress } from '../crawl-address.ts'
 import type { CrawledAddress, Frontier } from '../crawled.ts'
-import { probeBots } from './ai-access.ts'
+import { type ProbeIdentity, probeBots } from './ai-access.ts'
 import { type Clock, steadyClock } from './clock.ts'
 import { crawlPages, type StopReason } from './crawl-pages.ts'
 import { fetchAddress, type Validators } from './fetch-address.ts'
 import { createLinkIntake } from './link-intake.ts'
 import { createPace } from './pace.ts'
 import { readSite } from './read-site.ts'
+import { probeSections, type SectionSource } from './section-access.ts'
 import type { SiteFacts } from './site-facts.ts'
 import { createVisitor } from './visitor.ts'
 
@@ -32,19 +33,14 @@ export const crawlLimits: CrawlLimits = {
   connections: 4,
 }
 
-/** Identifies the audit to site owners. */
-interface AuditIdentity {
-  /** The product token in robots.txt. */
-  token: string
-  /** A page for site owners about the audit. */
-  aboutUrl?: string | undefined
-}
+/** With a longer delay between requests, only the home page is probed. */
+const maxProbeDelaySeconds = 2
 
 export interface CrawlOptions {
   fetcher: Fetcher
   /** The home page. If https does not work, http is tried. */
   home: URL
-  self: AuditIdentity
+  self: ProbeIdentity
   frontier: Frontier
   /** Receives the result of a URL and returns its page's absolute links, after which the URL is settled. */
   visit(address: CrawledAddress): Promise<readonly string[]>
@@ -53,6 +49,8 @@ export interface CrawlOptions {
   limits?: Partial<CrawlLimits>
   /** Whether to request the home page once in the name of each main AI bot. */
   hasProbes?: boolean
+  /** Also probes a page of each of these sections. */
+  probed?: SectionSource
   signal: AbortSignal
   clock?: Clock
 }
@@ -94,11 +92,25 @@ export async function crawlSite(options: CrawlOptions): Promise<SiteFacts> {
     const hasProbes = options.hasProbes !== false && stop === undefined
     const access = site.facts.bots
     const bots = hasProbes ? await probeBots(visitor.single, start.href, { access, self, signal }) : access
+    const isSlow = (site.facts.robots.crawlDelaySeconds ?? 0) > maxProbeDelaySeconds
+    const sections =
+      !hasProbes || isSlow || options.probed === undefined
+        ? []
+        : await probeSections({
+            ...options.probed,
+            ...{ fetcher: visitor.single, robotsOf: visitor.robotsOf, self, signal },
+            mayGoOn: () => !signal.aborted && whyStop() === undefined,
+          })
     options.signal.throwIfAborted()
     const { known, settled } = await frontier.counts()
     const passedOver = intake.passedOver()
     const end = stop ?? (passedOver.some(({ kind }) => kind === 'page_limit') ? 'page_limit' : 'complete')
-    return { ...site.facts, bots, crawl: { end, read: settled, unread: known - settled, passedOver } }
+    return {
+      ...site.facts,
+      bots,
+      sections,
+      crawl: { end, read: settled, unread: known - settled, passedOver },
+    }
   } finally {
     ending.abort()
   }

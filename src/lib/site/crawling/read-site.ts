@@ -7,7 +7,7 @@ import type { RobotsFacts, SiteFacts } from './site-facts.ts'
 import type { Visitor } from './visitor.ts'
 
 export interface SiteReading extends Pick<Home, 'start' | 'scope'> {
-  facts: Omit<SiteFacts, 'crawl'>
+  facts: Omit<SiteFacts, 'crawl' | 'sections'>
   /** The first `maxPages` unique pages of the sitemaps, in order. */
   sitemapPages: string[]
   /** All pages of the sitemaps. */

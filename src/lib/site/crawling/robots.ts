@@ -17,6 +17,8 @@ export interface Robots {
   isAllowed(token: string, url: string): boolean
   /** The rule that applies to a URL. */
   ruleFor(token: string, url: string): RobotsRule | undefined
+  /** Whether a group is for this token. Crawlers without one follow the group for all. */
+  isNamed(token: string): boolean
   /** The requested pause between two requests. */
   crawlDelaySeconds(token: string): number | undefined
   /** As written. */
@@ -78,6 +80,7 @@ export function parseRobots(content: string | Uint8Array): Robots {
     const groups = own.length > 0 ? own : reading.groups.filter(({ agents }) => agents.has(everyone))
     return groups.flatMap(({ rules }) => rules).sort(bySpecificity)
   }
+  const isNamed = (token: string) => reading.groups.some(({ agents }) => agents.has(token.toLowerCase()))
   const known = new Map<string, Rule[]>()
   function decide(token: string, url: string): Rule | undefined {
     const rules = known.get(token) ?? rulesFor(token)
@@ -92,10 +95,8 @@ export function parseRobots(content: string | Uint8Array): Robots {
       const rule = decide(token, url)
       return rule && { line: rule.line, text: rule.text }
     },
-    crawlDelaySeconds(token) {
-      const hasOwn = reading.groups.some(({ agents }) => agents.has(token.toLowerCase()))
-      return reading.crawlDelays.get(hasOwn ? token.toLowerCase() : everyone)
-    },
+    isNamed,
+    crawlDelaySeconds: (token) => reading.crawlDelays.get(isNamed(token) ? token.toLowerCase() : everyone),
     sitemaps: reading.sitemaps,
     unknownLines: reading.unknownLines,
   }

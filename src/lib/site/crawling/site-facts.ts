@@ -1,5 +1,6 @@
 import type { FetchProblemKind } from '../../fetching/fetch-problem.ts'
 import type { Redirect } from '../../fetching/follow-redirects.ts'
+import type { ReaderDifference } from '../pages/compare-readings.ts'
 import type { TrapKind } from './traps.ts'
 
 /** The result of a request, without the body. */
@@ -35,7 +36,7 @@ export interface RobotsFacts extends Outcome {
   isHomeAllowed: boolean
 }
 
-/** A bot’s access to the home page. */
+/** A bot’s access to a page. */
 export interface BotAccess {
   bot: string
   operator: string
@@ -50,8 +51,21 @@ export interface BotAccess {
 }
 
 export interface Probe extends Outcome {
-  /** The response was a bot challenge instead of the home page. */
+  /** The response was a bot challenge instead of the page. */
   isChallenge: boolean
+}
+
+/** The pages with one first path segment, such as `/blog/`. Those without a folder belong to `/`. */
+export interface SiteSection {
+  path: string
+  pages: number
+  /** The page with the shortest URL stands for the others. */
+  url: string
+}
+
+export interface SectionAccess extends SiteSection {
+  /** All bots of the catalog. `differs` names what a bot did not get like this audit. */
+  bots: (BotAccess & { differs?: ReaderDifference[] })[]
 }
 
 /** Problems of a sitemap file. Problems of its entries are reported with their pages. */
@@ -143,8 +157,10 @@ export interface SiteFacts {
   /** The hosts of the site, the home page’s first. */
   hosts: string[]
   robots: RobotsFacts
-  /** All bots of the catalog. */
+  /** Access of all bots of the catalog to the home page. */
   bots: BotAccess[]
+  /** The largest sections; empty if none was probed. */
+  sections: SectionAccess[]
   /** Sitemaps in robots.txt and indexes, and existing ones at the common paths. */
   sitemaps: SitemapFacts[]
   /** Unique pages in the sitemaps. */

@@ -41,7 +41,11 @@ export interface TextFacts {
   /** Words outside the surroundings of the content. */
   ownWords: number
   noscriptText: string
+  /** The beginning of that text. */
+  beginning: string
 }
+
+const beginningLength = 4500
 
 /**
  * Collects the text of a document in three parts: the main text, if elements mark it; other content; and
@@ -89,7 +93,8 @@ export function createTextReader(): TextReader {
       const main = readWords(parts.main)
       const own = main.words > 0 ? main : readWords(parts.content)
       const shown = own.words > 0 ? own : readWords(parts.surroundings)
-      return { ...shown, ownWords: own.words, noscriptText }
+      const beginning = (main.words > 0 ? parts.main : parts.content).slice(0, beginningLength)
+      return { ...shown, ownWords: own.words, noscriptText, beginning }
     },
   }
 }

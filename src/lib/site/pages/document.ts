@@ -9,6 +9,8 @@ import { createMicrodataReader } from './microdata.ts'
 import notFoundTitles from './not-found-titles.json' with { type: 'json' }
 import { type DocumentFacts, factLimits, type Refresh } from './page-facts.ts'
 import { createStructuredDataReader } from './structured-data.ts'
+import { otherLanguage } from './text-language.ts'
+import { createUnquotableReader, mayForbidSnippets } from './unquotable-text.ts'
 import { isUnrenderedTemplate, scriptTarget } from './unrendered-pages.ts'
 
 /** Titles of “not found” pages, in the most common languages of sites. */
@@ -51,9 +53,10 @@ export function readDocument(html: string, url: string): Omit<DocumentFacts, 'en
   const seen: Seen = { scripts: 0, scriptText: '', firstText: '', isShowing: false }
   const handler = createHandler(readers, seen)
   const hidden = mayHide(html) ? createHiddenTextReader() : undefined
-  const isClose = microdata !== undefined || hidden !== undefined
-  const elements = isClose ? { has: () => true } : withAttributes.union(clickedElements(html))
-  const handlers = [handler, microdata, hidden].filter((one) => one !== undefined)
+  const unquotable = mayForbidSnippets(html) ? createUnquotableReader() : undefined
+  const close = [microdata, hidden, unquotable].filter((one) => one !== undefined)
+  const elements = close.length > 0 ? { has: () => true } : withAttributes.union(clickedElements(html))
+  const handlers = [handler, ...close]
   readHtml(html, elements, all(handlers))
   for (const item of microdata?.items() ?? []) readers.structuredData.readItem(item)
   const { head, links, media, headings, texts, structuredData } = readers
@@ -67,6 +70,7 @@ export function readDocument(html: string, url: string): Omit<DocumentFacts, 'en
   const hasLittle = !needsJavaScript && textFacts.ownWords < fewWords && linkFacts.links.length <= fewLinks
   const refresh = headFacts.refresh ?? (hasLittle ? scriptRefresh(seen, head.baseUrl()) : null)
   const words = textFacts.words + headFacts.titles.join('').length
+  const writtenIn = otherLanguage(headFacts.lang, textFacts.beginning)
   const isEmpty = hasLittle && refresh === null && words === 0 && linkFacts.links.length === 0
   return {
     ...headFacts,
@@ -79,6 +83,8 @@ export function readDocument(html: string, url: string): Omit<DocumentFacts, 'en
     fingerprint: textFacts.fingerprint,
     needsJavaScript,
     ...anchorsOf(html),
+    ...(writtenIn !== undefined && { writtenIn }),
+    ...(unquotable !== undefined && isAll(unquotable.words(), textFacts) && { isUnquotable: true as const }),
     ...(hidden !== undefined && hidden.texts().length > 0 && { hiddenTexts: hidden.texts() }),
     soundsNotFound: [headFacts.titles[0] ?? '', firstHeading].some((title) =>
       notFound.some((wording) => wording.test(title.toLowerCase())),
@@ -89,6 +95,9 @@ export function readDocument(html: string, url: string): Omit<DocumentFacts, 'en
     }),
   }
 }
+
+/** Allows for a short rest, such as a caption. */
+const isAll = (words: number, { ownWords }: TextFacts) => words > 0 && words >= ownWords * 0.95
 
 /** Combines several handlers. */
 function all(handlers: readonly HtmlHandler[]): HtmlHandler {

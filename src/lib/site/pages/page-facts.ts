@@ -72,6 +72,10 @@ export interface DocumentFacts {
   scriptedLinks?: string[]
   /** Anchors on the page that links can target; missing if there are too many. */
   anchors?: string[]
+  /** The main text is in this language, unlike `lang` says. Missing if both agree, or the text does not tell. */
+  writtenIn?: string
+  /** All of the main text is in elements with `data-nosnippet`. */
+  isUnquotable?: true
   /** The beginnings of texts that their style hides. */
   hiddenTexts?: string[]
   /** It has a content security policy in a meta element. */
@@ -161,6 +165,8 @@ export interface StructuredDataFacts {
   unknown?: string[]
   /** Properties whose value has an invalid form. */
   invalid?: string[]
+  /** The latest `datePublished` or `dateModified` by `Type.property`, as YYYY-MM-DD. */
+  days?: Record<string, string>
   /** Nodes that lack required or recommended properties of their type. */
   incomplete: { type: string; missing: string[]; recommended: string[] }[]
   hasMicrodata: boolean

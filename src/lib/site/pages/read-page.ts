@@ -85,8 +85,17 @@ function readBody({ body, headers, truncated, url }: FetchedPage): DocumentFacts
   const read = isLonger ? body.subarray(0, factLimits.htmlBytes) : body
   const isCut = isLonger || truncated !== false
   const { text, encoding } = decodeHtml(read, headers.get('content-type') ?? '', isCut)
-  return { encoding, isCut, ...readDocument(text, url) }
+  const isBroken = encoding.isBroken || isGarbled(text)
+  return { encoding: { ...encoding, isBroken }, isCut, ...readDocument(text, url) }
 }
+
+/** UTF-8 that was decoded as windows-1252 before it was stored, and characters that were lost. */
+const garbled = /Ã[\u00a0-\u00bfŸ„–œ]|Â[\u00a0-\u00bf]|â€[™œ\u009d“”¦]|\ufffd/g
+/** Fewer can be meant, as in a text about encodings. */
+const minGarbled = 3
+
+const isGarbled = (text: string): boolean =>
+  [...text.matchAll(garbled).take(minGarbled)].length === minGarbled
 
 /** The outgoing URLs of a page. */
 export interface OutgoingLinks {

@@ -51,7 +51,8 @@ function contradictions(node: Node): string[] {
 const numberIn = (value: unknown): number | undefined =>
   number.test(String(value)) ? Number(value) : undefined
 
-const dayIn = (value: unknown): string | undefined => /^\d{4}-\d\d-\d\d/.exec(String(value))?.[0]
+/** The day of an ISO 8601 date. */
+export const dayIn = (value: unknown): string | undefined => /^\d{4}-\d\d-\d\d/.exec(String(value))?.[0]
 
 /** Value formats by schema.org type (ISO 8601 for dates and times). */
 const forms: Readonly<Record<string, (text: string) => boolean>> = {

@@ -1,7 +1,7 @@
 import type { MicrodataNode } from './microdata.ts'
 import { factLimits, type StructuredDataFacts } from './page-facts.ts'
 import needsTable from './structured-data-needs.json' with { type: 'json' }
-import { wordFaults } from './structured-data-values.ts'
+import { dayIn, wordFaults } from './structured-data-values.ts'
 import { cleanText, pushWithin } from './texts.ts'
 
 type Node = Record<string, unknown>
@@ -39,6 +39,7 @@ export function createStructuredDataReader(): StructuredDataReader {
   const faults: string[] = []
   const incomplete: StructuredDataFacts['incomplete'] = []
   const words = { withoutContext: new Set<string>(), unknown: new Set<string>(), invalid: new Set<string>() }
+  const days: Record<string, string> = {}
   let nodes = 0
 
   /** Walks without recursion, as the nesting depth is unlimited. */
@@ -67,6 +68,7 @@ export function createStructuredDataReader(): StructuredDataReader {
       const faults = wordFaults(node, found)
       addWithin(words.unknown, faults.unknown)
       addWithin(words.invalid, faults.invalid)
+      noteDays(days, node, found[0] ?? '')
     }
     // A node with only an id refers to one that is described elsewhere.
     if (Object.keys(node).every((key) => key === '@id' || key === '@type' || key === '@context')) return
@@ -95,6 +97,7 @@ export function createStructuredDataReader(): StructuredDataReader {
       types: [...types],
       faults,
       ...wordFacts(words),
+      ...(Object.keys(days).length > 0 && { days }),
       incomplete,
       hasMicrodata: /\sitemtype\s*=/i.test(html),
       hasRdfa: /\s(?:vocab|typeof)\s*=\s*["'](?:https?:\/\/schema\.org|schema:)/i.test(html),
@@ -124,6 +127,16 @@ function nameOf(context: object): string {
     .slice(0, 20)
     .map((part) => (typeof part === 'string' ? part : Object.values(part ?? {}).join(' ')))
     .join(' ')
+}
+
+function noteDays(days: Record<string, string>, node: Node, type: string): void {
+  for (const property of ['datePublished', 'dateModified']) {
+    const day = dayIn(node[property])
+    const name = `${type}.${property}`
+    if (day !== undefined && type.length < factLimits.fragmentLength && day > (days[name] ?? ''))
+      if (Object.hasOwn(days, name) || Object.keys(days).length < factLimits.structuredDataFacts)
+        days[name] = day
+  }
 }
 
 function addWithin(set: Set<string>, items: readonly string[]) {

@@ -51,6 +51,7 @@ export const wellMadeSite: SiteFacts = {
     isHomeAllowed: true,
   },
   bots: [bot('search'), bot('fetch'), bot('training')],
+  sections: [],
   sitemaps: [sitemap],
   sitemapPages: 2,
   unreadSitemaps: 0,

@@ -10,6 +10,11 @@ const copyOf = (path: string) => ({
   head: `<link rel="canonical" href="${at(path)}">`,
 })
 
+const german =
+  'Wer im Herbst mit dem Rad in die Stadt fährt, der braucht vor allem gutes Licht und eine Jacke. '.repeat(
+    50,
+  )
+
 export const elementCases: CheckCase[] = [
   {
     check: 'broken-internal-links',
@@ -268,6 +273,16 @@ export const elementCases: CheckCase[] = [
     finePages: [
       { url: '/a', body: '<html lang="pt-BR"><title>Português</title>' },
       { url: '/b', body: '<html lang="zh-Hant-TW"><title>中文</title>' },
+    ],
+  },
+  {
+    check: 'lang-contradicts-text',
+    pages: [{ url: '/a', text: german }],
+    finds: { [at('/a')]: [at('/a#de')] },
+    finePages: [
+      { url: '/a', text: german.slice(0, 2000) },
+      { url: '/b', body: `<html lang="de-AT"><title>Herbst</title><main>${german}</main>` },
+      { url: '/c', body: `<html lang="sw"><title>Herbst</title><main>${german}</main>` },
     ],
   },
   {

@@ -1,9 +1,15 @@
+import type { SectionAccess } from '../../../../../lib/site/crawling/site-facts.ts'
 import { at, type CheckCase } from '../check-case.ts'
-import { bot, wellMadeSite } from '../site.ts'
+import { bot, wellMadeSite, words } from '../site.ts'
 
 const noindex = '<meta name="robots" content="noindex">'
 const canonical = (path: string) => `<link rel="canonical" href="${at(path)}">`
 const { robots, home, llmsTxt } = wellMadeSite
+const htmlOf = (content: string) => `<title>A page</title>${content.replace('WORDS', words(3, 120))}`
+const section = (access: Partial<SectionAccess['bots'][number]>): SectionAccess => ({
+  ...{ path: '/blog/', pages: 12, url: at('/blog/a') },
+  bots: [{ ...bot('search'), ...access }],
+})
 
 export const indexabilityCases: CheckCase[] = [
   {
@@ -226,6 +232,55 @@ export const indexabilityCases: CheckCase[] = [
       home: { ...home, status: 503 },
       bots: [bot('search', { probe: { redirects: [], status: 503, problem: null, isChallenge: true } })],
     },
+  },
+  {
+    check: 'ai-search-bots-blocked-on-page',
+    pages: [{ url: '/blog/a' }, { url: '/blog/b', status: 404 }],
+    site: { robots: { ...robots, text: 'User-agent: examplebot\nDisallow: /blog/' } },
+    finds: { [at('/blog/a')]: [`${robots.url}#ExampleBot`] },
+    // Blocked on the home page too: that check reports it.
+    finePages: [{ url: '/blog/a' }],
+    fineSite: {
+      robots: { ...robots, text: 'User-agent: examplebot\nDisallow: /' },
+      bots: [bot('search', { isAllowed: false }), bot('training')],
+    },
+  },
+  {
+    check: 'ai-training-bots-blocked-on-page',
+    pages: [{ url: '/blog/a' }],
+    site: { robots: { ...robots, text: 'User-agent: *\nDisallow: /blog/' } },
+    finds: { [at('/blog/a')]: [`${robots.url}#ExampleBot`] },
+    finePages: [{ url: '/blog/a' }],
+    fineSite: { robots: { ...robots, text: 'User-agent: other\nDisallow: /blog/' } },
+  },
+  {
+    check: 'ai-bots-get-other-content',
+    site: { sections: [section({ differs: ['text', 'links'] })] },
+    finds: { [at('/blog/a')]: [`${at('/blog/a')}#Example%20Bot%3A%20text%2C%20links`] },
+    fineSite: { sections: [section({})] },
+  },
+  {
+    check: 'ai-bots-refused',
+    site: {
+      sections: [section({ probe: { redirects: [], status: 406, problem: null, isChallenge: false } })],
+    },
+    finds: { [at('/blog/a')]: [`${at('/blog/a')}#Example%20Bot`] },
+    fineSite: { sections: [section({ probe: null })] },
+  },
+  {
+    check: 'snippets-short',
+    pages: [{ url: '/a', head: '<meta name="robots" content="max-snippet:20">' }],
+    finds: { [at('/a')]: [] },
+    finePages: [
+      { url: '/a', head: '<meta name="robots" content="max-snippet:-1">' },
+      { url: '/b', head: '<meta name="robots" content="max-snippet:200">' },
+    ],
+  },
+  {
+    check: 'snippets-forbidden',
+    pages: [{ url: '/a', body: htmlOf('<div data-nosnippet><main><p>WORDS</p></main></div>') }],
+    finds: { [at('/a')]: [] },
+    finePages: [{ url: '/a', body: htmlOf('<main><p>WORDS</p><p data-nosnippet>Members only</p></main>') }],
   },
   {
     check: 'llms-txt-missing',

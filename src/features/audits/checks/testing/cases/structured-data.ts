@@ -83,10 +83,16 @@ export const structuredDataCases: CheckCase[] = [
         head: data(`{"@context": "https://schema.org", "@type": "Article", "headline": "Bags",
           "datePublished": "2025-05-02", "dateModified": "2025-05-01T12:00:00Z"}`),
       },
+      {
+        url: '/future',
+        head: data(`{"@context": "https://schema.org", "@type": "Article", "headline": "Bags",
+          "datePublished": "2031-05-02"}`),
+      },
     ],
     finds: {
       [at('/rated')]: [at('/rated#AggregateRating.ratingValue'), at('/rated#Product.gtin13')],
       [at('/dated')]: [at('/dated#Article.dateModified')],
+      [at('/future')]: [at('/future#Article.datePublished')],
       [at('/a')]: ['Offer.availability', 'Offer.price', 'Offer.priceCurrency', 'Product.releaseDate'].map(
         (word) => at(`/a#${word}`),
       ),

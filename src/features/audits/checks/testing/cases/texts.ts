@@ -227,9 +227,13 @@ export const textCases: CheckCase[] = [
   },
   {
     check: 'encoding-broken',
-    pages: [{ url: '/a', body: Buffer.from('<title>M\xfcnchen im Winter</title>', 'latin1') }],
-    finds: { [at('/a')]: [] },
+    pages: [
+      { url: '/a', body: Buffer.from('<title>M\xfcnchen im Winter</title>', 'latin1') },
+      { url: '/b', text: '<p>Die MÃ¼nchner StraÃŸen fÃ¼hren in die Altstadt.</p>' },
+    ],
+    finds: { [at('/a')]: [], [at('/b')]: [] },
     finePages: [
+      { url: '/b', text: '<p>NÃO: “MAÇÔ, SÃO PAULO, AMANHÔ. It stored MÃ¼nchen.</p>' },
       {
         url: '/a',
         headers: { 'content-type': 'text/html; charset=iso-8859-1' },

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AuditedBrand, makeAuditedBrand } from '../../testing/audits/audited-brand.ts'
+import { line } from '../../testing/crawler/logs.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let running: TestApp
+let brand: AuditedBrand
+
+const guide = (text: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>How to choose</title></head><body><main>
+    <h1>How to choose</h1><p>${text}</p></main></body></html>`
+const whole = Array.from({ length: 300 }, (_, n) => `word${n % 97} of${n % 61} page${n % 7}`).join(' ')
+
+/** The blog keeps GPTBot out and hides its text from ClaudeBot; the shop refuses PerplexityBot. */
+beforeAll(async () => {
+  running = await startTestApp({ AUDIT_BOT_REQUESTS: 'send', BOT_HOST_NAMES: 'ignore' })
+  const { site } = running
+  site.pages = {
+    '/robots.txt': 'User-agent: GPTBot\nDisallow: /blog/\n',
+    '/': guide(`${whole} <a href="/blog/choose">Blog</a> <a href="/shop/bags">Shop</a>`),
+  }
+  site.answer = ({ url, headers: { 'user-agent': reader = '' } }, response) => {
+    if (url !== '/blog/choose' && url !== '/shop/bags') return false
+    const isRefused = url === '/shop/bags' && reader.includes('PerplexityBot')
+    const text = url === '/blog/choose' && reader.includes('ClaudeBot') ? 'Subscribe' : whole
+    response.writeHead(isRefused ? 403 : 200, { 'content-type': 'text/html; charset=utf-8' })
+    response.end(guide(text))
+    return true
+  }
+  brand = await makeAuditedBrand(running)
+  await brand.audit()
+})
+afterAll(() => running.close())
+
+interface Section {
+  section: string
+  pages: number
+  bots: ({ bot: string } & Record<string, unknown>)[]
+}
+
+async function access(path: string) {
+  const { body } = await running.get(`/v1/brands/${brand.brandId}/technical/ai-access`, brand.key)
+  const section = (body.data as Section[]).find(({ section }) => section === path)
+  return Object.fromEntries((section?.bots ?? []).map((bot) => [bot.bot, bot]))
+}
+
+test('shows per section and bot what robots.txt, probes and logs say', async () => {
+  const day = new Date().toISOString().slice(0, 10)
+  const log = [200, 403].map((status) =>
+    line({ target: `/shop/bags?${status}`, at: `${day}T00:00:00Z`, agent: 'PerplexityBot/1.0', status }),
+  )
+  await running.operate('import-crawler-logs', { brand_id: brand.brandId }, log.join(''))
+  const [blog, shop] = [await access('/blog/'), await access('/shop/')]
+  expect(blog.GPTBot).toMatchObject({ is_allowed: false, rule: 'Disallow: /blog/', status: null })
+  expect(blog.ClaudeBot).toMatchObject({ is_allowed: true, status: 200, differs: ['text'] })
+  expect(shop.GPTBot).toMatchObject({ is_allowed: true, rule: null, status: 200, differs: [] })
+  expect(shop.PerplexityBot).toMatchObject({ status: 403, log_requests: 2, log_refused: 1 })
+  expect(blog.PerplexityBot).toMatchObject({ status: 200, log_requests: 0, log_refused: 0 })
+})
+
+test('each of these faults is an issue of its page, and no other page has one', async () => {
+  const evidence = async (check: string) =>
+    Object.fromEntries(
+      ((await brand.pagesWith(check)) ?? []).map(({ url, evidence }) => [
+        new URL(url).pathname,
+        evidence.map((entry) => decodeURIComponent(new URL(entry).hash)),
+      ]),
+    )
+  expect(await evidence('ai-training-bots-blocked-on-page')).toEqual({ '/blog/choose': ['#GPTBot'] })
+  expect(await evidence('ai-search-bots-blocked-on-page')).toEqual({})
+  expect(await evidence('ai-bots-refused')).toEqual({ '/shop/bags': ['#PerplexityBot'] })
+  expect(await evidence('ai-bots-get-other-content')).toEqual({ '/blog/choose': ['#ClaudeBot: text'] })
+})
+
+test('is empty before the first audit', async () => {
+  const { brandId, key } = await makeAuditedBrand(running)
+  expect((await running.get(`/v1/brands/${brandId}/technical/ai-access`, key)).body.data).toEqual([])
+})

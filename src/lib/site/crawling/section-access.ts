@@ -1,0 +1,70 @@
+import { FetchProblem } from '../../fetching/fetch-problem.ts'
+import type { Fetcher } from '../../fetching/fetcher.ts'
+import type { CrawledAddress } from '../crawled.ts'
+import { compareReadings } from '../pages/compare-readings.ts'
+import type { PageFacts } from '../pages/page-facts.ts'
+import { type ProbeIdentity, probe, probeUserAgent, robotsAccess } from './ai-access.ts'
+import type { RobotsOf } from './robots-file.ts'
+import type { SectionAccess, SiteSection } from './site-facts.ts'
+
+/** The bots of the engines with most users, as each costs a request per section. */
+const sectionBots = ['GPTBot', 'OAI-SearchBot', 'ChatGPT-User', 'ClaudeBot', 'PerplexityBot', 'Applebot']
+
+const maxBytes = 2 * 1024 * 1024
+
+/** The pages to probe, and their reader. */
+export interface SectionSource {
+  sections(): Promise<readonly SiteSection[]>
+  readPage(address: CrawledAddress): Promise<PageFacts>
+}
+
+interface SectionProbes extends SectionSource {
+  /** One that obeys robots.txt for the audit itself. */
+  fetcher: Fetcher
+  robotsOf: RobotsOf
+  self: ProbeIdentity
+  mayGoOn(): boolean
+  signal: AbortSignal
+}
+
+/**
+ * Reads one page of each section under the names of the main bots, between two readings under the audit’s own
+ * name: only what both of those have and a bot lacks is a difference between readers.
+ */
+export async function probeSections(probes: SectionProbes): Promise<SectionAccess[]> {
+  const found: SectionAccess[] = []
+  for (const section of await probes.sections()) {
+    if (!probes.mayGoOn()) break
+    found.push(await probeSection(probes, section))
+  }
+  return found
+}
+
+async function probeSection(
+  { fetcher, robotsOf, readPage, self, mayGoOn, signal }: SectionProbes,
+  section: SiteSection,
+): Promise<SectionAccess> {
+  const { url } = section
+  async function read(userAgent?: string) {
+    const headers = userAgent === undefined ? {} : { 'user-agent': userAgent }
+    const { redirects, end, outcome } = await probe(fetcher, url, { headers, maxBytes, signal })
+    const known = { url, depth: null, source: null, isAllowed: true, isInSitemap: false }
+    const facts = end instanceof FetchProblem ? undefined : await readPage({ ...known, redirects, end })
+    return { facts, outcome }
+  }
+  const access = robotsAccess(await robotsOf(url), url)
+  const before = (await read()).facts
+  if (before?.document == null || before.response?.status !== 200) return { ...section, bots: access }
+  const readings = new Map<string, Awaited<ReturnType<typeof read>>>()
+  for (const { bot, isAllowed } of access)
+    if (isAllowed && sectionBots.includes(bot) && mayGoOn())
+      readings.set(bot, await read(probeUserAgent(bot, self)))
+  const after = (await read()).facts
+  const bots = access.map((bot) => {
+    const { facts, outcome = null } = readings.get(bot.bot) ?? {}
+    const isServed = facts !== undefined && facts.response?.status === 200 && !facts.response.isChallenge
+    const differs = isServed && after !== undefined ? compareReadings(facts, [before, after]) : []
+    return { ...bot, probe: outcome, ...(differs.length > 0 && { differs }) }
+  })
+  return { ...section, bots }
+}
