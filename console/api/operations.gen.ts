@@ -230,6 +230,7 @@ export const providerNames = {
   "perplexity": "Perplexity",
   "mistral": "Mistral",
   "openrouter": "OpenRouter",
+  "openai-compatible": "OpenAI-compatible server",
   "cloro": "Cloro",
   "dataforseo": "DataForSEO",
   "brightdata": "Bright Data",

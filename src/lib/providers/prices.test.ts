@@ -22,6 +22,13 @@ test('the cost is null if the price of a used unit is unknown', () => {
     expect(costOf(kind, 'any', { tasks: 1 })).toBeNull()
 })
 
+test('what is free costs nothing, even if it was not counted', () => {
+  const local = { inputTokens: 10_000, outputTokens: 1000, searches: null }
+  expect(costOf('openai-compatible', 'llama3.3:70b', local)).toBe(0)
+  expect(costOf('openai-compatible', 'm', local, { per_million_output_tokens: 2 })).toBeCloseTo(0.002, 12)
+  expect(costOf('openai-compatible', 'm', local, { per_thousand_searches: 5 })).toBeNull()
+})
+
 test('a vendor charges per task or in credits', () => {
   expect(costOf('dataforseo', 'ai_mode/live', { tasks: 1000 })).toBe(4)
   expect(costOf('dataforseo', 'llm_scraper/live', { tasks: 1000 })).toBeNull()

@@ -88,7 +88,15 @@ export function costOf(
   newer?: readonly ListPrice[],
 ): number | null {
   const prices = { ...pricesOf(kind, model, newer), ...overrides }
-  if (isByToken(usage) && [usage.inputTokens, usage.outputTokens, usage.searches].includes(null)) return null
+  // A part without a charge need not be known.
+  const isUnknown = (count: number | null | undefined, price: number | undefined) =>
+    count === null && price !== 0
+  const { per_million_input_tokens, per_million_output_tokens, per_thousand_searches } = prices
+  const unknown =
+    isUnknown(usage.inputTokens, per_million_input_tokens) ||
+    isUnknown(usage.outputTokens, per_million_output_tokens) ||
+    isUnknown(usage.searches, per_thousand_searches)
+  if (isByToken(usage) && unknown) return null
   const isByCredit = prices.per_thousand_credits !== undefined
   const credits = usage.credits ?? (isByCredit ? multiplied(usage.tasks, prices.credits_per_task) : undefined)
   const tasks =

@@ -5,6 +5,7 @@ import { dataforseo } from './dataforseo/index.ts'
 import { gemini } from './gemini/index.ts'
 import { mistral } from './mistral/index.ts'
 import { openai } from './openai/index.ts'
+import { openaiCompatible } from './openai-compatible/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { oxylabs } from './oxylabs/index.ts'
 import { perplexity } from './perplexity/index.ts'
@@ -20,6 +21,7 @@ const all = [
   perplexity,
   mistral,
   openrouter,
+  openaiCompatible,
   cloro,
   dataforseo,
   brightdata,

@@ -139,6 +139,14 @@ test('OpenRouter: sends a search tool with a fixed engine', () => {
   })
 })
 
+test('OpenAI-compatible server: asks for the model’s answer without tools', () => {
+  expect(requestOf('openai-compatible', { engine: 'meta-ai' })).toEqual([
+    'POST http://localhost:11434/v1/chat/completions',
+    bearer,
+    { model: 'm-1', messages: [{ role: 'user', content: 'Which CRM is best?' }], max_tokens: 8000 },
+  ])
+})
+
 test('Cloro: sends a task with an idempotency key and only the fields of its type', () => {
   expect(requestOf('cloro', {}, { webhookUrl })).toEqual([
     'POST https://api.cloro.dev/v1/async/task',
@@ -321,6 +329,7 @@ test('lists the question fields that a provider cannot use', () => {
     perplexity: '',
     mistral: 'country+language',
     openrouter: Array.from({ length: 8 }, () => 'language').join(' '),
+    'openai-compatible': Array.from({ length: 7 }, () => 'country+language').join(' '),
     cloro: 'language language language language  language',
     dataforseo: 'language country+language language language  ',
     brightdata: 'language language language language language  language',

@@ -1,6 +1,6 @@
 import { defineProvider } from '../provider.ts'
 import prices from './prices.json' with { type: 'json' }
-import { readOpenAiChat } from './read.ts'
+import { openAiChat } from './read.ts'
 import { protocol } from './request.ts'
 
 export const openrouter = defineProvider({
@@ -10,11 +10,6 @@ export const openrouter = defineProvider({
   engines: ['chatgpt', 'claude', 'gemini', 'grok', 'perplexity', 'mistral', 'deepseek', 'meta-ai'],
   protocol,
   format: 'openai-chat',
-  formats: {
-    'openai-chat': {
-      read: readOpenAiChat,
-      textAt: ['choices.*.message.content.*.text', 'choices.*.message.refusal'],
-    },
-  },
+  formats: { 'openai-chat': openAiChat },
   prices,
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { answered, failed, timeOf } from '../build-answer.ts'
 import { outcomeOfFinish, readChoice } from '../chat-body.ts'
 import type { PageMention } from '../merge-citations.ts'
+import type { AnswerFormat } from '../provider.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
 import { errorMessageOf } from '../provider-messages.ts'
 import { queryOfArguments } from '../responses-body.ts'
@@ -34,7 +35,7 @@ const toolShape = z.object({
  * cited; others list pages that were read, and are cited only if the text links to them. The engine is
  * unknown, and without evidence also whether a search took place.
  */
-export function readOpenAiChat(body: unknown): ProviderAnswer {
+function readOpenAiChat(body: unknown): ProviderAnswer {
   const completion = readShape(bodyShape, body)
   const choice = readChoice(body)
   const tools = readTools(choice.executedTools)
@@ -71,6 +72,11 @@ function factsOf(completion: z.infer<typeof bodyShape>, searches: number): Answe
       searches: searches > 0 ? searches : usage.server_tool_use_details.web_search_requests,
     },
   }
+}
+
+export const openAiChat: AnswerFormat = {
+  read: readOpenAiChat,
+  textAt: ['choices.*.message.content.*.text', 'choices.*.message.refusal'],
 }
 
 /** Reads the tool results of Groq's compound models. */
