@@ -11,6 +11,7 @@ import { ExternalLink } from '../../ui/external-link.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { actionsColumn, agoColumn, type Column, numberColumn, Table } from '../../ui/table.tsx'
+import { AiAccess } from './ai-access.tsx'
 import { categoryName, Issues, severities } from './issues.tsx'
 import { Schedule } from './schedule.tsx'
 
@@ -48,6 +49,7 @@ export function SiteHealthPage() {
       ) : (
         <Issues />
       )}
+      <AiAccess />
       <Panel
         title="Audits"
         about={`the first is free, later ones cost one credit per 100 pages${credits === undefined ? '' : `; ${count(credits.data.balance)} credits left`}`}

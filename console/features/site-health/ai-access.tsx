@@ -1,0 +1,77 @@
+import { type RowOf, useRead } from '../../api/hooks.ts'
+import { count, countOf } from '../../format/numbers.ts'
+import { Loaded, Panel } from '../../ui/panel.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+type Section = RowOf<'list-ai-access'>
+type Access = Section['bots'][number]
+
+/** A matrix of AI bots and sections of the site. Absent before an audit has tried any. */
+export function AiAccess() {
+  const query = useRead('list-ai-access')
+  if (query.data?.data.length === 0) return null
+  return (
+    <Panel
+      title="AI access by section"
+      about="robots.txt, one request per bot and section, and your logs of the last 30 days; a request that works does not prove that the real bot gets the page"
+    >
+      <Loaded query={query} lines={6}>
+        {({ data: sections }) => (
+          <div className="overflow-x-auto">
+            <Table
+              label="AI access by section"
+              columns={[botColumn, ...sections.map(sectionColumn)]}
+              rows={botsOf(sections)}
+              keyOf={({ bot }) => bot}
+              most={12}
+            />
+          </div>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const botsOf = (sections: readonly Section[]): Access[] => [
+  ...new Map(sections.flatMap(({ bots }) => bots.map((bot) => [bot.bot, bot] as const))).values(),
+]
+
+const botColumn: Column<Access> = {
+  name: 'Bot',
+  cell: ({ bot, operator }) => (
+    <>
+      <span className="font-medium">{bot}</span>
+      <span className="block text-sm text-muted">{operator}</span>
+    </>
+  ),
+}
+
+const sectionColumn = ({ section, pages, bots }: Section): Column<Access> => ({
+  name: `${section} (${countOf(pages, 'page')})`,
+  cell({ bot }) {
+    const access = bots.find((one) => one.bot === bot)
+    const fault = access && faultOf(access)
+    return (
+      <>
+        {fault === undefined ? (
+          <span className="text-muted">Allowed</span>
+        ) : (
+          <span className="text-down">{fault}</span>
+        )}
+        {access !== undefined && access.log_requests > 0 && (
+          <span className="block text-sm text-muted">
+            {count(access.log_refused)} of {count(access.log_requests)} refused in logs
+          </span>
+        )}
+      </>
+    )
+  },
+})
+
+function faultOf({ is_allowed, is_challenged, status, problem, differs }: Access): string | undefined {
+  if (!is_allowed) return 'Blocked by robots.txt'
+  if (is_challenged) return 'Challenge'
+  if (problem !== null) return 'No response'
+  if (status !== null && status >= 400) return `Refused (${status})`
+  return differs.length > 0 ? `Other ${differs.join(', ').replaceAll('_', ' ')}` : undefined
+}
