@@ -17,7 +17,8 @@ export function AiAccess() {
     >
       <Loaded query={query} lines={6}>
         {({ data: sections }) => (
-          <div className="overflow-x-auto">
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+          <section className="overflow-x-auto" aria-label="Access of each bot" tabIndex={0}>
             <Table
               label="AI access by section"
               columns={[botColumn, ...sections.map(sectionColumn)]}
@@ -25,7 +26,7 @@ export function AiAccess() {
               keyOf={({ bot }) => bot}
               most={12}
             />
-          </div>
+          </section>
         )}
       </Loaded>
     </Panel>
