@@ -32,13 +32,10 @@ export function StartExperiment({ chosen, onClose }: { chosen: readonly string[]
     description: '',
   }
   const edit = useEdit(`experiment:${brandId}`, shown, undefined)
-  const link = useWrite('update-opportunity', { changes: ['list-opportunities'] })
   const create = useWrite('create-experiment', {
-    changes: ['list-experiments'],
-    async onDone({ data: { id } }) {
+    changes: ['list-experiments', 'list-opportunities'],
+    onDone({ data: { id } }) {
       edit.clear()
-      if (opportunity !== undefined)
-        await link.mutateAsync({ opportunity_id: opportunity, state: 'measuring', experiment_id: id })
       void navigate({
         to: '/$workspaceId/$brandId/experiments/$experimentId',
         params: { workspaceId, brandId, experimentId: id },
@@ -76,6 +73,7 @@ export function StartExperiment({ chosen, onClose }: { chosen: readonly string[]
         create.mutate({
           ...values,
           ...(description !== '' && { description }),
+          ...(opportunity !== undefined && { opportunity_id: opportunity }),
           ...(assignment === 'draw'
             ? { candidate_prompt_ids: [...chosen] }
             : { treated_prompt_ids: [...chosen], control_prompt_ids: others ?? [] }),

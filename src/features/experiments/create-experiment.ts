@@ -40,7 +40,16 @@ export const createExperiment = defineChange({
         'control_prompt_ids',
         'candidate_prompt_ids',
       ],
-      ...['engines', 'countries', 'started_on', 'ended_on', 'days_left_out', 'baseline_days', 'judged_from'],
+      ...[
+        'engines',
+        'countries',
+        'started_on',
+        'ended_on',
+        'days_left_out',
+        'baseline_days',
+        'judged_from',
+        'opportunity_id',
+      ],
     ],
   },
   fields: {
@@ -66,6 +75,9 @@ export const createExperiment = defineChange({
       .describe(
         'First day of the figures by which the treated prompts were chosen. The baseline then ends before that day, unless they are drawn.',
       ),
+    opportunity_id: uuid
+      .optional()
+      .describe('The opportunity whose work it measures, and whose state becomes measuring.'),
   },
   data: experimentSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
@@ -127,8 +139,19 @@ export const createExperiment = defineChange({
       .insertInto('experiments')
       .values({ ...row, prompts: JSON.stringify(row.prompts) })
       .execute()
+    const { opportunity_id } = input
+    if (opportunity_id !== undefined) {
+      const { numUpdatedRows } = await transaction
+        .updateTable('opportunities')
+        .set({ state: 'done', progress: 'measuring', experiment_id: row.id, updated_at: now })
+        .where('brand_id', '=', brand.id)
+        .where('id', '=', opportunity_id)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n)
+        throw invalidRequest(`opportunity_id: the brand has no opportunity ${opportunity_id}`)
+    }
     const data = serializeExperiment(row)
-    return { data, audit: { before: null, after: data } }
+    return { data, audit: { before: null, after: { ...data, ...(opportunity_id && { opportunity_id }) } } }
   },
 })
 

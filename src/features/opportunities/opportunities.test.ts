@@ -330,6 +330,29 @@ it('takes the verdict of its experiment once that has ended', async () => {
   expect(await listed('?progress=worked')).toMatchObject([{ id: row?.id, state: 'done', experiment_id }])
 })
 
+it('an experiment is created together with the link from its opportunity, or not at all', async () => {
+  const prompts = Array.from({ length: 10 }, (_, index) => `Which boots ${index}?`)
+  const lines = prompts.map((prompt) => ({
+    ...{ prompt, engine: 'claude', executed_at: '2026-03-01T10:00:00Z', answer: 'Bolmex.' },
+  }))
+  await test.operate('import-answers', { brand_id: brand.brandId }, answersFile(lines))
+  await answer('Which?', 'Bolmex it is.', { times: 3, topic: 'Hats' })
+  await refresh()
+  const [row] = await listed('?category=content')
+  const ids = await Promise.all(prompts.map((prompt) => promptIdOf(test, brand.brandId, prompt)))
+  const given = {
+    ...{ brand_id: brand.brandId, name: 'Boots', started_on: '2026-04-01' },
+    ...{ treated_prompt_ids: ids.slice(0, 5), control_prompt_ids: ids.slice(5) },
+  }
+  const other = randomUUID()
+  expect(await test.tryOperate('create-experiment', { ...given, opportunity_id: other })).toMatchObject({
+    failure: { error: { message: `opportunity_id: the brand has no opportunity ${other}` } },
+  })
+  expect(await test.operate('list-experiments', { brand_id: brand.brandId })).toEqual([])
+  const { id } = await test.operate('create-experiment', { ...given, opportunity_id: row?.id as string })
+  expect(await listed('?progress=measuring')).toMatchObject([{ id: row?.id, experiment_id: id }])
+})
+
 it('closes an opportunity that was reopened after its cause is gone', async () => {
   await answer('Which?', 'Bolmex it is.', { times: 3 })
   await refresh()
