@@ -33,7 +33,7 @@ const later =
 
 /** Modules that the first page does not need. */
 const elsewhere =
-  /ui\/(?:virtual|form-dialog|dialog-button|confirm|secret|pages|external-link|list-panel|file-drop)|charts\/(?:bars|curve|draw-png)|copy\/scopes/
+  /ui\/(?:virtual|form-dialog|dialog-button|confirm|secret|external-link|list-panel|file-drop)|charts\/(?:bars|curve|draw-png)|copy\/scopes/
 
 /** `vite console` serves the console with hot reload and proxies requests to a server on the default port. */
 export default defineConfig({

@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { call, type Input, type OperationName, type Problem, type ResponseOf } from './client.ts'
 import { routes } from './operations.gen.ts'
 import { read, readAll } from './queries.ts'
@@ -18,11 +18,15 @@ export type DataOf<N extends OperationName> = ResponseOf<N>['data']
 /** A row of an operation's list. */
 export type RowOf<N extends OperationName> = DataOf<N> extends readonly (infer T)[] ? T : never
 
-/** The input of an operation. The brand of an operation on brands defaults to that of the page. */
+/**
+ * The input of an operation. The brand of an operation on brands defaults to that of the page. Optional fields can be
+ * undefined, which omits them.
+ */
 export type Given<N extends OperationName> = (typeof routes)[N]['on'] extends 'brand'
-  ? WithoutBrand<Input<N>>
-  : Input<N>
+  ? WithoutBrand<Loose<Input<N>>>
+  : Loose<Input<N>>
 type WithoutBrand<T> = T extends unknown ? Omit<T, 'brand_id'> & { brand_id?: string } : never
+type Loose<T> = { [K in keyof T]: Partial<Pick<T, K>> extends Pick<T, K> ? T[K] | undefined : T[K] }
 
 /** Whether an operation is about the signed-in account, not a workspace. */
 const isOfAccount = (name: OperationName) => routes[name].on !== 'workspace' && routes[name].on !== 'brand'
@@ -65,10 +69,13 @@ export function useReadAll<N extends OperationName>(
 export interface WriteOptions<N extends OperationName> {
   /** Operations to refetch after the write. */
   changes: readonly OperationName[]
-  onDone?: (shown: ResponseOf<N>, input: Given<N>) => void
+  onDone?: (shown: ResponseOf<N>, input: Sent<N>) => void
   /** The version that the edit started from, so that another member’s change is never overwritten. */
   version?: string | undefined
 }
+
+/** The input of a write, with the file that it uploads. */
+export type Sent<N extends OperationName> = Given<N> & { file?: Blob | undefined }
 
 /**
  * Runs a write operation. Reuses the idempotency key while the input is unchanged, so that a double click or a retry
@@ -85,11 +92,15 @@ export function useWrite<N extends OperationName>(name: N, { changes, onDone, ve
       ),
     )
   }
-  return useMutation<ResponseOf<N>, Problem, Given<N>>({
-    mutationFn(input) {
+  return useMutation<ResponseOf<N>, Problem, Sent<N>>({
+    mutationFn({ file, ...input }) {
       const text = JSON.stringify([input, version])
-      if (attempt.current.input !== text) attempt.current = { input: text, key: crypto.randomUUID() }
-      return call(name, complete(input), { workspaceId, idempotencyKey: attempt.current.key, version })
+      // The content of a file is not compared.
+      if (attempt.current.input !== text || file !== undefined)
+        attempt.current = { input: text, key: crypto.randomUUID() }
+      const given = complete(input as unknown as Given<N>)
+      const options = { workspaceId, idempotencyKey: attempt.current.key, version }
+      return call(name, given, { ...options, ...(file && { file }) })
     },
     // After a conflict, show the other member’s change or the deletion.
     onError: ({ code }) => (code === 'conflict' || code === 'not_found' ? refetch() : undefined),
@@ -99,6 +110,22 @@ export function useWrite<N extends OperationName>(name: N, { changes, onDone, ve
       onDone?.(shown, input)
     },
   })
+}
+
+/**
+ * Refetches operations when a value changes, such as the id of the last job.
+ * @param value undefined until known
+ */
+export function useRefetchOn(value: string | null | undefined, operations: readonly OperationName[]) {
+  const { workspaceId } = useParams({ strict: false }) as { workspaceId?: string }
+  const queries = useQueryClient()
+  const before = useRef(value)
+  useEffect(() => {
+    const isNew = before.current !== undefined && value != null && value !== before.current
+    before.current = value
+    if (isNew)
+      for (const name of operations) void queries.invalidateQueries({ queryKey: [workspaceId, name] })
+  }, [value, operations, queries, workspaceId])
 }
 
 /** Loads a list page by page. */

@@ -1,3 +1,4 @@
+import { pathOf } from './linear.ts'
 import { type Point, segmentsOf } from './scale.ts'
 
 const width = 96
@@ -7,13 +8,11 @@ const edge = 2
 /** A sparkline of shares from 0 to 100 with gaps on days without answers. Its accessible name states the content. */
 export function Spark({ name, points }: { name: string; points: readonly Point[] }) {
   const step = (width - 2 * edge) / Math.max(1, points.length - 1)
-  const place = new Map(points.map(({ day }, i) => [day, Math.round(10 * (edge + i * step)) / 10]))
+  const place = new Map(points.map(({ day }, i) => [day, edge + i * step]))
   const x = ({ day }: Point) => place.get(day) ?? edge
-  const y = ({ value }: Point) =>
-    Math.round(10 * (height - edge - ((value ?? 0) / 100) * (height - 2 * edge))) / 10
+  const y = ({ value }: Point) => height - edge - ((value ?? 0) / 100) * (height - 2 * edge)
   const { whole, partial } = segmentsOf(points)
-  const path = (run: readonly Point[]) =>
-    run.map((point, i) => `${i === 0 ? 'M' : 'L'}${x(point)} ${y(point)}`).join('')
+  const path = (run: readonly Point[]) => pathOf(run.map((point) => [x(point), y(point)]))
   return (
     <svg width={width} height={height} role="img" aria-label={name} className="inline-block align-middle">
       <line x1={0} x2={width} y1={height - 1} y2={height - 1} stroke="var(--line)" />

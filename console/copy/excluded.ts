@@ -1,11 +1,10 @@
 import type { ResponseOf } from '../api/client.ts'
-import { count } from '../format/numbers.ts'
+import { countOf } from '../format/numbers.ts'
 
 export type ExcludedAnswers = Pick<ResponseOf<'explain-figure'>['meta'], 'counted' | 'left_out'>
 
-const number = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`
-const answers = (value: number) => number(value, 'answer', 'answers')
-const prompts = (value: number) => number(value, 'prompt', 'prompts')
+const answers = (value: number) => countOf(value, 'answer')
+const prompts = (value: number) => countOf(value, 'prompt')
 
 /** Counted answers that a reader might not expect. */
 export function describeCounted({ counted: { switched_off: off, deleted } }: ExcludedAnswers): string[] {
@@ -25,11 +24,10 @@ export function describeExcluded({ left_out: left }: ExcludedAnswers): string[] 
     left.deleted.answers > 0 &&
       `${answers(left.deleted.answers)} to deleted prompts, which have no topic or tags`,
     left.none_shown.answers > 0 &&
-      `${number(left.none_shown.answers, 'request', 'requests')} with no answer shown by the engine`,
-    left.failed.answers > 0 && `${number(left.failed.answers, 'request', 'requests')} failed`,
+      `${countOf(left.none_shown.answers, 'request')} with no answer shown by the engine`,
+    left.failed.answers > 0 && `${countOf(left.failed.answers, 'request')} failed`,
     left.unreadable.answers > 0 && `${answers(left.unreadable.answers)} that could not be parsed`,
-    left.not_collected.answers > 0 &&
-      `${number(left.not_collected.answers, 'request', 'requests')} pending or failed`,
+    left.not_collected.answers > 0 && `${countOf(left.not_collected.answers, 'request')} pending or failed`,
     left.switched_off.prompts > 0 && `${prompts(left.switched_off.prompts)} not active`,
     left.without_answers.prompts > 0 &&
       `${prompts(left.without_answers.prompts)} without answers in the period`,

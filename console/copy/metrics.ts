@@ -35,6 +35,10 @@ export const metrics = {
 
 export type Metric = keyof typeof metrics
 
+export const metricNames = Object.fromEntries(
+  Object.entries(metrics).map(([metric, { name }]) => [metric, name]),
+) as Record<Metric, string>
+
 export const formats: Record<Metric, (value: number | null) => string> = {
   visibility_pct: percent,
   market_share_pct: percent,

@@ -1,9 +1,10 @@
-/** The unique non-empty lines of a text. */
-export const linesOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
-  ),
+/** The unique parts of a text, trimmed. */
+const partsOf = (text: string, separator: string | RegExp): string[] => [
+  ...new Set(text.split(separator).flatMap((part) => part.trim() || [])),
 ]
+
+/** The unique non-empty lines of a text. */
+export const linesOf = (text: string): string[] => partsOf(text, '\n')
+
+/** The country codes of a text, in capitals, as typed with spaces or commas between them. */
+export const codesOf = (text: string): string[] => partsOf(text.toUpperCase(), /[\s,;]+/)

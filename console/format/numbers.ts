@@ -77,6 +77,10 @@ export function shownChange(value: number, before: number, digits: number): numb
 const rounding = (digits: number) =>
   new Intl.NumberFormat('en-US', { maximumFractionDigits: digits, useGrouping: false })
 
+/** The first three of a list: `A, B, C and 2 more`. */
+export const firstOf = (names: readonly string[], most = 3): string =>
+  `${names.slice(0, most).join(', ')}${names.length > most ? ` and ${count(names.length - most)} more` : ''}`
+
 /** A number of things, such as `1 answer` or `2 answers`. */
 export const countOf = (value: number, noun: string): string =>
   `${count(value)} ${noun}${value === 1 ? '' : 's'}`

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { chooseTheme, chosenTheme, type Theme } from '../theme/theme.ts'
-import { MenuLine, MenuPopup, menuItemClass } from '../ui/menu.tsx'
+import { MenuLine, MenuMark, MenuPopup, menuItemClass } from '../ui/menu.tsx'
 import { Tile } from '../ui/tiles.tsx'
 import { clearOtherDrafts } from '../ui/use-draft.ts'
 import { useMe } from './use-permission.ts'
@@ -50,9 +50,7 @@ export function AccountMenu({ href }: { href: string }) {
       >
         {(Object.keys(themes) as Theme[]).map((one) => (
           <Menu.RadioItem key={one} value={one} closeOnClick={false} className={menuItemClass}>
-            <span aria-hidden="true" className="inline-block w-5">
-              {one === theme ? '✓' : ''}
-            </span>
+            <MenuMark isOn={one === theme} />
             {themes[one]}
           </Menu.RadioItem>
         ))}

@@ -58,6 +58,16 @@ export function BrandLink({ to, search, className = linkClass, ...look }: BrandL
   return <Link {...place} {...look} className={className} />
 }
 
+/** A link at the top of a panel to the page with more. */
+export const PanelLink = (link: BrandLinkProps) => (
+  <BrandLink className="text-sm font-medium text-accent hover:underline" {...link} />
+)
+
+/** A link to the list that a page belongs to. */
+export const BackLink = (link: BrandLinkProps) => (
+  <BrandLink className="block w-fit text-sm text-accent hover:underline" {...link} />
+)
+
 interface ViewLinkProps extends LinkLookProps {
   /** The URL parameters to change. */
   change: object

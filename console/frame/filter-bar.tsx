@@ -1,7 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { Popover } from '@base-ui/react/popover'
 import Calendar from 'lucide-react/icons/calendar'
-import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
@@ -12,9 +11,9 @@ import { dayRange, daysBetween, isDay, today } from '../format/days.ts'
 import { countOf } from '../format/numbers.ts'
 import { daysOf, type Period, periods } from '../search/filters.ts'
 import { Button } from '../ui/button.tsx'
-import { inputClass } from '../ui/field.tsx'
+import { inputClass, rowOptions } from '../ui/field.tsx'
 import { InvalidParameterMessage } from '../ui/invalid-parameter.tsx'
-import { MenuPopup, menuItemClass, popupClass } from '../ui/menu.tsx'
+import { MenuCheck, MenuMark, MenuPopup, menuItemClass, popupClass } from '../ui/menu.tsx'
 import { useFilters } from './brand.tsx'
 
 const chip =
@@ -84,7 +83,6 @@ function useChoices(
     { dimension: 'market', start_date, end_date },
     { enabled: isNeeded('country') },
   )
-  const named = ({ id, name }: { id: string; name: string }) => ({ value: id, name })
   return {
     engine: {
       name: 'Engine',
@@ -94,8 +92,8 @@ function useChoices(
       name: 'Market',
       options: markets.data?.data.map(({ segment }) => ({ value: segment, name: marketName(segment) })) ?? [],
     },
-    topic: { name: 'Topic', options: topics.data?.data.map(named) ?? [] },
-    tag: { name: 'Tag', options: tags.data?.data.map(named) ?? [] },
+    topic: { name: 'Topic', options: rowOptions(topics.data?.data) },
+    tag: { name: 'Tag', options: rowOptions(tags.data?.data) },
   }
 }
 
@@ -136,7 +134,7 @@ function ComparisonChoice() {
       <Menu.RadioGroup value={filters.compare} onValueChange={(isOn: boolean) => set({ compare: isOn })}>
         {[true, false].map((isOn) => (
           <Menu.RadioItem key={String(isOn)} value={isOn} className={menuItemClass}>
-            <Checked isOn={filters.compare === isOn} />
+            <MenuMark isOn={filters.compare === isOn} />
             {isOn ? `Compare with ${previous}` : 'No comparison'}
           </Menu.RadioItem>
         ))}
@@ -144,12 +142,6 @@ function ComparisonChoice() {
     </MenuPopup>
   )
 }
-
-const Checked = ({ isOn }: { isOn: boolean }) => (
-  <span aria-hidden="true" className="w-4 text-accent">
-    {isOn && <Check />}
-  </span>
-)
 
 const periodNames: Record<Period, string> = {
   '7d': 'Last 7 days',
@@ -269,16 +261,12 @@ function ListChoice({ name, options, chosen, onOpen, onChange }: ListChoiceProps
       >
         {options.length === 0 && <p className="px-2.5 py-1.5 text-muted">No values yet</p>}
         {options.map((option) => (
-          <Menu.CheckboxItem
+          <MenuCheck
             key={option.value}
-            checked={chosen.includes(option.value)}
-            closeOnClick={false}
-            className={menuItemClass}
-            onCheckedChange={(isOn) => toggle(option.value, isOn)}
-          >
-            <Checked isOn={chosen.includes(option.value)} />
-            {option.name}
-          </Menu.CheckboxItem>
+            name={option.name}
+            isOn={chosen.includes(option.value)}
+            onChange={(isOn) => toggle(option.value, isOn)}
+          />
         ))}
       </MenuPopup>
       {isSet && (

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import { Checkbox } from './checkbox.tsx'
 
 interface ChoicesProps<T extends string> {
   legend: string
   /** The visible options; hidden ones keep their state. */
-  names: Readonly<Partial<Record<T, string>>>
+  names: Readonly<Partial<Record<T, ReactNode>>>
   /** Whether the options follow each other on a line. */
   isInline?: boolean
   chosen: readonly T[]

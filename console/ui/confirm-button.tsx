@@ -1,63 +1,82 @@
 import { type ReactNode, useState } from 'react'
 import type { OperationName } from '../api/client.ts'
-import { type Given, useWrite, type WriteOptions } from '../api/hooks.ts'
-import { Button } from './button.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { type Sent, useWrite, type WriteOptions } from '../api/hooks.ts'
+import { Dialog, DialogActions } from './dialog.tsx'
+import { DialogButton } from './dialog-button.tsx'
+import { Field } from './field.tsx'
+import { Form } from './form.tsx'
+import { ProblemNote } from './panel.tsx'
 
-interface ConfirmButtonProps<N extends OperationName> extends WriteOptions<N> {
+interface ConfirmProps<N extends OperationName> extends WriteOptions<N> {
   operation: N
-  input?: Given<N>
+  input?: Sent<N>
   /** The question, such as `Delete “Espresso”?`. */
   title: string
-  /** The verb on both buttons. Defaults to `Delete`. */
+  /** The verb on the buttons. */
   action?: string
-  /** The text of the first button, if it is not the verb. */
-  label?: string
-  /** For screen readers, where several buttons have the same text. */
-  name?: string
   /** The text of the cancel button. */
   cancel?: string
-  kind?: 'plain' | 'quiet' | 'danger'
-  /** Text that the user must type. */
+  /** Text that the user must type, such as the brand's name. */
   typed?: string
   /** What goes, and that it cannot be undone. */
   children: ReactNode
 }
 
+interface ConfirmButtonProps<N extends OperationName> extends ConfirmProps<N> {
+  /** The text of the first button, if it is not the verb. */
+  label?: string
+  /** For screen readers, where several buttons have the same text. */
+  name?: string
+  kind?: 'plain' | 'quiet' | 'danger'
+}
+
 /** Runs an operation that cannot be undone, after confirmation. */
-export function ConfirmButton<N extends OperationName>({
+export const ConfirmButton = <N extends OperationName>(props: ConfirmButtonProps<N>) => {
+  const { action = 'Delete', label = action, name, kind = 'plain', ...given } = props
+  return <DialogButton {...{ label, name, kind }} dialog={Confirm<N>} given={{ ...given, action }} />
+}
+
+function Confirm<N extends OperationName>({
   operation,
-  input = {} as Given<N>,
-  action = 'Delete',
-  label = action,
-  name,
-  kind = 'plain',
+  input = {} as Sent<N>,
   title,
-  cancel,
+  action,
+  cancel = 'Cancel',
   typed,
   children,
+  onClose,
   ...options
-}: ConfirmButtonProps<N>) {
-  const [isAsking, setAsking] = useState(false)
-  const close = () => setAsking(false)
+}: ConfirmProps<N> & { onClose: () => void }) {
+  const [text, setText] = useState('')
   const write = useWrite(operation, {
     ...options,
     onDone(shown, given) {
-      close()
+      onClose()
       options.onDone?.(shown, given)
     },
   })
-  const dialog = { title, action, write, ...(cancel && { cancel }), ...(typed !== undefined && { typed }) }
   return (
-    <>
-      <Button kind={kind} aria-label={name} onClick={() => setAsking(true)}>
-        {label}
-      </Button>
-      {isAsking && (
-        <ConfirmDialog {...dialog} onClose={close} onConfirm={() => write.mutate(input)}>
-          {children}
-        </ConfirmDialog>
-      )}
-    </>
+    <Dialog title={title} isOpen onClose={onClose}>
+      <Form problem={<ProblemNote problem={write.error} />} onSubmit={() => write.mutate(input)}>
+        <div className="space-y-3 [overflow-wrap:anywhere]">{children}</div>
+        {typed !== undefined && (
+          <Field
+            label={`Type ${typed} to confirm`}
+            required
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+        <DialogActions
+          cancel={cancel}
+          onCancel={onClose}
+          isBusy={write.isPending}
+          isIncomplete={typed !== undefined && text.trim() !== typed}
+          kind="danger"
+        >
+          {action}
+        </DialogActions>
+      </Form>
+    </Dialog>
   )
 }

@@ -1,31 +1,40 @@
 import { type ComponentType, useState } from 'react'
 import { Button } from './button.tsx'
 
-interface DialogButtonProps {
+interface Closable {
+  onClose: () => void
+}
+
+type Given<P> = Omit<P, keyof Closable>
+
+interface ButtonProps<P> {
   label: string
-  kind?: 'main' | 'plain'
+  /** For screen readers, where several buttons have the same text. */
+  name?: string | undefined
+  kind?: 'main' | 'plain' | 'quiet' | 'danger'
   isDisabled?: boolean
   /** Hides the button. An open dialog stays, and with it the input and its error. */
   isHidden?: boolean
-  dialog: ComponentType<{ onClose: () => void }>
+  dialog: ComponentType<P>
+  /** What the dialog needs, such as the row that it edits. */
+  given?: Given<P>
 }
 
-export function DialogButton({
-  label,
-  kind = 'plain',
-  isDisabled = false,
-  isHidden = false,
-  dialog: Content,
-}: DialogButtonProps) {
+type DialogButtonProps<P> = ButtonProps<P> &
+  (Partial<Given<P>> extends Given<P> ? unknown : { given: Given<P> })
+
+/** A button that opens a dialog. */
+export function DialogButton<P extends Closable>(props: DialogButtonProps<P>) {
+  const { label, name, kind = 'plain', isDisabled = false, isHidden = false, dialog: Content, given } = props
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       {!isHidden && (
-        <Button kind={kind} disabled={isDisabled} onClick={() => setOpen(true)}>
+        <Button kind={kind} aria-label={name} disabled={isDisabled} onClick={() => setOpen(true)}>
           {label}
         </Button>
       )}
-      {isOpen && <Content onClose={() => setOpen(false)} />}
+      {isOpen && <Content {...({ ...given, onClose: () => setOpen(false) } as P)} />}
     </>
   )
 }

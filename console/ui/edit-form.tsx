@@ -65,6 +65,8 @@ export interface EditFormProps<T extends Values> {
   /** The verb on the button. */
   action?: string
   autoComplete?: 'off'
+  /** Shows the button from the start, instead of a save bar with the first change. */
+  button?: 'main' | 'plain'
   /** Replaces the save bar. */
   submit?: ReactNode
   /** Above the fields. */
@@ -86,12 +88,18 @@ export function EditForm<T extends Values>(props: EditFormProps<T>) {
     onCancel,
     action = 'Save',
     autoComplete,
+    button,
     submit,
     lead,
     children,
   } = props
   const { isComplete = false, isIncomplete = false } = props
   const names = Object.keys(fields) as (keyof T & string)[]
+  const save = (
+    <Button kind={button ?? 'main'} type="submit" disabled={write.isPending}>
+      {action}
+    </Button>
+  )
   return (
     <Form
       {...(autoComplete && { autoComplete })}
@@ -122,13 +130,14 @@ export function EditForm<T extends Values>(props: EditFormProps<T>) {
           {action}
         </DialogActions>
       ) : (
-        (submit ?? (
+        (submit ??
+        (button ? (
+          save
+        ) : (
           <SaveBar changed={edit.changed.map((name) => fields[name].label)} onDiscard={edit.clear}>
-            <Button kind="main" type="submit" disabled={write.isPending}>
-              {action}
-            </Button>
+            {save}
           </SaveBar>
-        ))
+        )))
       )}
     </Form>
   )

@@ -7,7 +7,7 @@ import { useParam } from '../search/use-param.ts'
 import { Button, buttonClass } from './button.tsx'
 import { inputClass } from './field.tsx'
 import { InvalidParameter } from './invalid-parameter.tsx'
-import { MenuLine, MenuPopup, menuItemClass } from './menu.tsx'
+import { MenuCheck, MenuLine, MenuPopup } from './menu.tsx'
 import { Forbidden, Panel, ProblemNote, Skeleton } from './panel.tsx'
 import { type Column, type Sorting, Table } from './table.tsx'
 
@@ -52,9 +52,13 @@ interface ListPanelProps<T> {
   /** The table's name, and the key of the reader's choice of columns. Defaults to the title. */
   label?: string
   list: List<T>
-  columns: readonly Column<T>[]
+  /** Omit to render the rows as `children` say. */
+  columns?: readonly Column<T>[]
   /** Defaults to the id of the row. */
   keyOf?: (row: T) => string
+  /** Shows this many rows at first, with a button for the rest. */
+  most?: number
+  children?: (rows: readonly T[]) => ReactNode
   /** The error of an action on a row. */
   problem?: Problem | null
   /** Heading of the panel. Omit if the page's title says it. */
@@ -83,7 +87,8 @@ interface ListPanelProps<T> {
 export function ListPanel<T>(props: ListPanelProps<T>) {
   const {
     list,
-    columns,
+    columns = [],
+    children,
     title,
     label = title ?? '',
     about,
@@ -125,7 +130,7 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
           onChange={(event) => setTyped(event.target.value)}
         />
       )}
-      <ColumnMenu columns={columns} choice={choice} onChange={setChoice} />
+      {children === undefined && <ColumnMenu columns={columns} choice={choice} onChange={setChoice} />}
       {actions}
     </>
   )
@@ -139,7 +144,7 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
     if (error?.code === 'insufficient_scope') return <Forbidden problem={error} />
     if (loaded === undefined)
       return error === null ? (
-        <div role="status" aria-label="Loading" className="p-4">
+        <div role="status" aria-label="Loading" className={children === undefined ? 'p-4' : ''}>
           <Skeleton lines={10} />
         </div>
       ) : null
@@ -147,10 +152,20 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
       return typed === '' ? empty : <p className="p-6 text-center text-muted">No row contains “{typed}”.</p>
     return (
       <div ref={body} className={`transition-opacity ${isStale ? 'opacity-55' : ''}`} aria-busy={isStale}>
-        <Table
-          {...{ ...props, label, columns: shown, rows, sorting, isDense: choice.isDense, onSort: setSorting }}
-          onEnd={more?.load}
-        />
+        {children?.(rows) ?? (
+          <Table
+            {...{
+              ...props,
+              label,
+              columns: shown,
+              rows,
+              sorting,
+              isDense: choice.isDense,
+              onSort: setSorting,
+            }}
+            onEnd={more?.load}
+          />
+        )}
         {more !== undefined && (
           <p className="p-3 text-center">
             <Button disabled={more.isLoading} onClick={more.load}>
@@ -175,7 +190,11 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
       )}
       {error?.code !== 'insufficient_scope' && <ProblemNote problem={error} onRetry={retry} />}
       <ProblemNote problem={problem} />
-      <Panel isFlush {...(title !== undefined && { title, about, actions: panelTools })} footnote={footnote}>
+      <Panel
+        isFlush={children === undefined}
+        {...(title !== undefined && { title, about, actions: panelTools })}
+        footnote={footnote}
+      >
         {content()}
       </Panel>
     </>
@@ -199,7 +218,7 @@ export function sorted<T>(
 }
 
 /** The order from the URL, such as `sort=-visibility`. A second click on a heading turns it around. */
-function useSorting<T>({ columns, param = '' }: ListPanelProps<T>) {
+function useSorting<T>({ columns = [], param = '' }: ListPanelProps<T>) {
   const [text = '', setText] = useParam(`${param}sort`)
   const column = columns.find(({ name }) => slugOf(name) === text.replace(/^-/, ''))
   const sorting: Sorting | undefined = column && { by: column.name, isDown: text.startsWith('-') }
@@ -239,18 +258,7 @@ interface ColumnMenuProps<T> {
 
 function ColumnMenu<T>({ columns, choice, onChange }: ColumnMenuProps<T>) {
   const item = (name: string, isOn: boolean, change: (isOn: boolean) => TableChoice) => (
-    <Menu.CheckboxItem
-      key={name}
-      checked={isOn}
-      closeOnClick={false}
-      className={menuItemClass}
-      onCheckedChange={(next) => onChange(change(next))}
-    >
-      <span aria-hidden="true" className="w-4 text-accent">
-        {isOn ? '✓' : ''}
-      </span>
-      {name}
-    </Menu.CheckboxItem>
+    <MenuCheck key={name} {...{ name, isOn }} onChange={(next) => onChange(change(next))} />
   )
   return (
     <MenuPopup
@@ -264,8 +272,8 @@ function ColumnMenu<T>({ columns, choice, onChange }: ColumnMenuProps<T>) {
       }
     >
       {columns
-        .slice(1)
         .filter(({ isNameHidden }) => !isNameHidden)
+        .slice(1)
         .map(({ name }) =>
           item(name, choice.columns[name] ?? true, (isOn) => ({
             ...choice,

@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
+import Check from 'lucide-react/icons/check'
 import type { ComponentProps, ReactNode } from 'react'
 
 /** Classes of everything that floats: menus, popovers and selects. */
@@ -35,6 +36,27 @@ export const MenuPopup = ({
       </Base.Positioner>
     </Base.Portal>
   </Base.Root>
+)
+
+/** The mark of a chosen entry. */
+export const MenuMark = ({ isOn }: { isOn: boolean }) => (
+  <span aria-hidden="true" className="w-4 text-accent">
+    {isOn && <Check />}
+  </span>
+)
+
+interface MenuCheckProps {
+  name: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+/** An entry to turn on and off. The menu stays open. */
+export const MenuCheck = ({ name, isOn, onChange }: MenuCheckProps) => (
+  <Base.CheckboxItem checked={isOn} closeOnClick={false} className={menuItemClass} onCheckedChange={onChange}>
+    <MenuMark isOn={isOn} />
+    {name}
+  </Base.CheckboxItem>
 )
 
 export const MenuLine = () => <Base.Separator className="my-1.5 border-t border-line" />

@@ -84,27 +84,27 @@ export function Forbidden({ problem }: { problem: Problem }) {
 interface LoadedProps<T> {
   query: UseQueryResult<T, Problem>
   lines?: number
+  /** Shown instead of an error if the resource does not exist. */
+  missing?: ReactNode
   children: (shown: T) => ReactNode
 }
 
 /** A query’s result: a skeleton first, dimmed old data while loading, and errors above the last good data. */
-export function Loaded<T>({ query, lines, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, lines = 4, missing, children }: LoadedProps<T>) {
   const { data, error, isPlaceholderData, isPending } = query
+  if (missing !== undefined && error?.code === 'not_found') return missing
+  const problem = <ProblemNote problem={error} onRetry={() => void query.refetch()} />
   if (data === undefined) {
-    if (error !== null) return <ProblemNote problem={error} onRetry={() => void query.refetch()} />
+    if (error !== null) return problem
     return isPending ? (
       <div role="status" aria-label="Loading">
-        <Skeleton {...(lines === undefined ? {} : { lines })} />
+        <Skeleton lines={lines} />
       </div>
     ) : null
   }
   return (
     <>
-      {error !== null && (
-        <div className="mb-3">
-          <ProblemNote problem={error} onRetry={() => void query.refetch()} />
-        </div>
-      )}
+      {error !== null && <div className="mb-3">{problem}</div>}
       <div
         className={`transition-opacity duration-100 ${isPlaceholderData ? 'opacity-55' : ''}`}
         aria-busy={isPlaceholderData}
@@ -114,6 +114,26 @@ export function Loaded<T>({ query, lines, children }: LoadedProps<T>) {
     </>
   )
 }
+
+interface LoadedPanelProps<T> extends Omit<PanelProps, 'children'>, LoadedProps<T> {
+  /** The error of an action in the panel. */
+  problem?: Problem | null
+}
+
+/** A card with a query’s result. */
+export const LoadedPanel = <T,>({
+  query,
+  lines = 4,
+  missing,
+  problem = null,
+  children,
+  ...panel
+}: LoadedPanelProps<T>) => (
+  <Panel {...panel}>
+    <ProblemNote problem={problem} />
+    <Loaded {...{ query, lines, missing, children }} />
+  </Panel>
+)
 
 interface ProblemNoteProps {
   /** Null renders nothing. */

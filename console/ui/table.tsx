@@ -28,6 +28,22 @@ export const actionsColumn = <T,>(cell: (row: T) => ReactNode): Column<T> => ({
   cell: (row) => <span className="inline-flex flex-wrap justify-end gap-2 sm:flex-nowrap">{cell(row)}</span>,
 })
 
+export const column = <T,>(name: string, cell: Column<T>['cell']): Column<T> => ({ name, cell })
+
+/** The column that takes the remaining width. */
+export const mainColumn = <T,>(name: string, cell: Column<T>['cell']): Column<T> => ({
+  name,
+  cell,
+  className: 'w-full',
+})
+
+/** A column that phones leave out. */
+export const minorColumn = <T,>(name: string, cell: Column<T>['cell']): Column<T> => ({
+  name,
+  cell,
+  isMinor: true,
+})
+
 /** A column of figures. */
 export const numberColumn = <T,>(name: string, cell: Column<T>['cell'], rank?: 'minor'): Column<T> => ({
   name,
@@ -42,12 +58,9 @@ export const countColumn = <T,>(name: string, of: (row: T) => number, rank?: 'mi
   sort: of,
 })
 
-/** A column of points in time, which phones leave out. */
-export const agoColumn = <T,>(name: string, timeOf: (row: T) => string | null): Column<T> => ({
-  name,
-  isMinor: true,
-  cell: (row) => <Ago at={timeOf(row)} />,
-})
+/** A column of points in time. */
+export const agoColumn = <T,>(name: string, timeOf: (row: T) => string | null): Column<T> =>
+  minorColumn(name, (row) => <Ago at={timeOf(row)} />)
 
 /** The sorted column by name, and its direction. */
 export interface Sorting {

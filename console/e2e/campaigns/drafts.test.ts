@@ -231,7 +231,7 @@ describe.runIf(hasBrowser)('an API key', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page
       .getByRole('row', { name: /^Only one/ })
-      .getByText('one brand')
+      .getByText('1 brand')
       .waitFor()
     await ours.close()
   })

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
-import { Card } from './card.tsx'
+import { Card, Refusal } from './card.tsx'
 import { isOwnPath } from './own-path.ts'
 import { newPassword } from './password-fields.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -38,13 +38,13 @@ export function SignInPage() {
   const onEntered = useEntered(next)
   return (
     <Card title="Sign in">
-      {refused !== undefined && (
-        <p role="alert" className="mb-4 rounded-md bg-down-soft px-3 py-2 text-sm text-down">
-          {Object.hasOwn(refusalWords, refused)
+      <div className="mb-4 empty:hidden">
+        <Refusal>
+          {refused === undefined || Object.hasOwn(refusalWords, refused)
             ? refusalWords[refused as keyof typeof refusalWords]
             : 'Sign-in failed.'}
-        </p>
-      )}
+        </Refusal>
+      </div>
       <SignInForm onEntered={onEntered} next={next} />
     </Card>
   )
@@ -92,7 +92,7 @@ function FirstOwner({ token }: { token: string }) {
   const initial = { name: '', email: '', password: '', workspace_name: '' }
   const edit = useEdit('set-up', initial, undefined, ['password'])
   const save = ({ workspace_name, ...given }: typeof initial) =>
-    void entry.mutateAsync({ token, ...given, ...(workspace_name === '' ? {} : { workspace_name }) }).then(
+    void entry.mutateAsync({ token, ...given, ...(workspace_name && { workspace_name }) }).then(
       () => edit.clear(),
       () => {},
     )

@@ -3,8 +3,7 @@ import type { Input } from '../../api/client.ts'
 import { type DataOf, type RowOf, usePages, useRead } from '../../api/hooks.ts'
 import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
-import { today } from '../../format/days.ts'
-import { count, countOf, percent } from '../../format/numbers.ts'
+import { count, countOf, firstOf, percent } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { BrandLink, useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
@@ -13,8 +12,15 @@ import { Export, SaveRows } from '../../ui/export.tsx'
 import { Select } from '../../ui/field.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, numberColumn, Table } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
+import {
+  agoColumn,
+  type Column,
+  column,
+  mainColumn,
+  minorColumn,
+  numberColumn,
+  Table,
+} from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/views.tsx'
 import { enginesColumn } from '../cited-sources/site-owner.tsx'
 
@@ -42,16 +48,13 @@ const pageTabs = {
   },
 } as const
 
-const pageColumn = <T extends { domain: string | null; path: string | null }>(): Column<T> => ({
-  name: 'Page',
-  className: 'w-full',
-  cell: ({ domain, path }) => (
+const pageColumn = <T extends { domain: string | null; path: string | null }>(): Column<T> =>
+  mainColumn('Page', ({ domain, path }) => (
     <bdi>
       <span className="text-muted">{domain}</span>
       {path ?? '–'}
     </bdi>
-  ),
-})
+  ))
 
 export function AiVisitorsPage() {
   const tab = useTab(tabs)
@@ -66,6 +69,8 @@ export function AiVisitorsPage() {
     </Page>
   )
 }
+
+const allBots = { id: 'all', name: 'All bots' }
 
 /** In addition to the line for all bots. */
 const maxLines = 5
@@ -83,29 +88,20 @@ function Bots() {
   const { start_date, end_date } = input
   const query = useRead('get-crawler-summary', { start_date, end_date })
   const trend = useRead('get-crawler-trend', { start_date, end_date })
-  const now = new Date()
   const columns: Column<Bot>[] = [
-    {
-      name: 'Bot',
-      className: 'w-full',
-      cell: ({ bot_name, bot_category }) => (
-        <>
-          {bot_name} <span className="text-sm text-muted">{bot_category}</span>
-        </>
-      ),
-    },
-    { name: 'Visits', isNumber: true, cell: ({ visits }) => count(visits) },
+    mainColumn('Bot', ({ bot_name, bot_category }) => (
+      <>
+        {bot_name} <span className="text-sm text-muted">{bot_category}</span>
+      </>
+    )),
+    numberColumn('Visits', ({ visits }) => count(visits)),
     numberColumn('Previous', ({ previous_visits }) => count(previous_visits), 'minor'),
     numberColumn('Verified', ({ verified_visits }) => count(verified_visits), 'minor'),
     numberColumn('Spoofed', ({ spoofed_visits: visits }) =>
       visits === 0 ? '0' : <span className="text-down">{count(visits)}</span>,
     ),
     numberColumn('Errors', ({ error_share_pct }) => percent(error_share_pct), 'minor'),
-    {
-      name: 'Last visit',
-      isMinor: true,
-      cell: ({ last_visit_at }) => (last_visit_at === null ? '–' : <Ago at={last_visit_at} />),
-    },
+    agoColumn('Last visit', ({ last_visit_at }) => last_visit_at),
   ]
   return (
     <Loaded query={query} lines={10}>
@@ -120,15 +116,10 @@ function Bots() {
             >
               <LineChart
                 title="Daily visits of all bots and of the most frequent ones"
-                format={(value) => count(value)}
+                format={count}
                 series={daySeries(
-                  {
-                    id: 'all',
-                    name: 'All bots',
-                    days: days.map(({ date, visits }) => ({ day: date, value: visits })),
-                  },
+                  { ...allBots, days: days.map(({ date, visits }) => ({ day: date, value: visits })) },
                   (trend.data?.data.bots ?? []).slice(0, maxLines).map(linesOf),
-                  today(now),
                 )}
               />
             </Panel>
@@ -169,21 +160,13 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
   const total = query.data?.pages[0]?.meta.total
   const columns: Column<RowOf<'list-website-pages'>>[] = [
     pageColumn(),
-    { name: 'Bot visits', isNumber: true, cell: ({ visits }) => count(visits) },
-    { name: 'Citations', isNumber: true, cell: ({ citation_count }) => count(citation_count) },
-    {
-      name: 'Latest bots',
-      isMinor: true,
-      cell: ({ last_visits }) => (
-        <span className="block min-w-44 text-sm text-muted">
-          {last_visits
-            .slice(0, 3)
-            .map(({ bot_name }) => bot_name)
-            .join(', ')}
-          {last_visits.length > 3 && ` and ${count(last_visits.length - 3)} more`}
-        </span>
-      ),
-    },
+    numberColumn('Bot visits', ({ visits }) => count(visits)),
+    numberColumn('Citations', ({ citation_count }) => count(citation_count)),
+    minorColumn('Latest bots', ({ last_visits }) => (
+      <span className="block min-w-44 text-sm text-muted">
+        {firstOf(last_visits.map(({ bot_name }) => bot_name))}
+      </span>
+    )),
     ...(kind === 'uncited' ? [] : [enginesColumn('Cited by')]),
   ]
   return (
@@ -204,20 +187,14 @@ type Visit = RowOf<'list-crawler-visits'>
 type Crawler = NonNullable<Input<'list-crawler-visits'>['crawler']>[number]
 
 const visitColumns: readonly Column<Visit>[] = [
-  {
-    name: 'Time',
-    cell: ({ ts }) => (
-      <time className="whitespace-nowrap" dateTime={ts}>
-        {utcTime(ts)}
-      </time>
-    ),
-  },
-  {
-    name: 'Bot',
-    cell: ({ bot_name, bot_category }) => (
-      <span className="md:whitespace-nowrap">{bot_name ?? bot_category}</span>
-    ),
-  },
+  column('Time', ({ ts }) => (
+    <time className="whitespace-nowrap" dateTime={ts}>
+      {utcTime(ts)}
+    </time>
+  )),
+  column('Bot', ({ bot_name, bot_category }) => (
+    <span className="md:whitespace-nowrap">{bot_name ?? bot_category}</span>
+  )),
   pageColumn(),
 ]
 
@@ -227,7 +204,7 @@ function Visits() {
   const [crawler, setCrawler] = useState('')
   const period = { start_date, end_date }
   const { data: summary } = useRead('get-crawler-summary', period)
-  const listed = { ...period, ...(crawler === '' ? {} : { crawler: [crawler as Crawler] }) }
+  const listed = { ...period, crawler: crawler === '' ? undefined : [crawler as Crawler] }
   const query = usePages('list-crawler-visits', { ...listed, limit: 50 })
   const seen = summary?.data.bots.map(({ bot_name }) => bot_name) ?? []
   // Keep the selected bot listed even if it has no visits in the period.

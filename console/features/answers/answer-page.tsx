@@ -4,7 +4,7 @@ import { useRead } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { count } from '../../format/numbers.ts'
 import { clockTime, readersZone } from '../../format/times.ts'
-import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
+import { BackLink, BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { useParam } from '../../search/use-param.ts'
@@ -25,12 +25,12 @@ export function AnswerPage() {
   return (
     <Page
       title={answer?.prompt ?? 'Answer'}
-      about={answer && <Origin answer={answer} />}
+      about={answer && <Origin answer={answer} search={listSearch(search)} />}
       filters={
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <BrandLink to="answers" search={listSearch(search)} className="text-sm text-accent hover:underline">
+          <BackLink to="answers" search={listSearch(search)}>
             ← All answers
-          </BrandLink>
+          </BackLink>
           <AdjacentAnswers executionId={executionId} />
         </div>
       }
@@ -44,24 +44,19 @@ export function AnswerPage() {
   )
 }
 
-const Origin = ({ answer }: { answer: Answer }) => (
+const Origin = ({ answer, search }: { answer: Answer; search: object }) => (
   <>
     {engineName(answer.engine)} · {marketName(answer.country)} · <Clock at={answer.executed_at} />
-    {answer.prompt_id !== null && <PromptLink promptId={answer.prompt_id} />}
+    {answer.prompt_id !== null && (
+      <>
+        {' · '}
+        <BrandLink to={`prompts/${answer.prompt_id}`} search={search} className="text-accent underline">
+          Prompt history
+        </BrandLink>
+      </>
+    )}
   </>
 )
-
-function PromptLink({ promptId }: { promptId: string }) {
-  const { search } = useFilters()
-  return (
-    <>
-      {' · '}
-      <BrandLink to={`prompts/${promptId}`} search={listSearch(search)} className="text-accent underline">
-        Prompt history
-      </BrandLink>
-    </>
-  )
-}
 
 function SingleAnswer({ answer }: { answer: Answer }) {
   return (
@@ -116,17 +111,10 @@ const AnswerColumn = ({ answer, sourceIds }: { answer: Answer; sourceIds: string
   </div>
 )
 
-function Text({ answer, sourceIds }: { answer: Answer; sourceIds?: string }) {
+function Text({ answer, sourceIds = 'source' }: { answer: Answer; sourceIds?: string }) {
   const { search } = useFilters()
   const shown = new Set(search.show?.split(','))
-  return (
-    <AnswerText
-      answer={answer}
-      withTone={shown.has('tone')}
-      asItCame={shown.has('marks')}
-      {...(sourceIds === undefined ? {} : { sourceIds })}
-    />
-  )
+  return <AnswerText {...{ answer, sourceIds }} withTone={shown.has('tone')} asItCame={shown.has('marks')} />
 }
 
 const displayOptions = {
@@ -138,10 +126,7 @@ const displayOptions = {
 function DisplayOptions({ answer }: { answer: Answer }) {
   const [show, setShow] = useParam('show')
   const shown = new Set(show?.split(',') ?? [])
-  const toggle = (option: string) => {
-    const next = shown.has(option) ? [...shown].filter((one) => one !== option) : [...shown, option]
-    setShow(next.join(','))
-  }
+  const toggle = (option: string) => setShow([...shown.symmetricDifference(new Set([option]))].join(','))
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
       <CompareAnswerPicker answer={answer} />
@@ -181,30 +166,33 @@ function RawBody({ executionId }: { executionId: string }) {
         </Button>
       }
     >
-      {isOpen &&
-        (query.error?.status === 404 ? (
-          <Empty title="Raw response not stored">
-            The provider sent none, or its retention period has ended.
-          </Empty>
-        ) : (
-          <Loaded query={query} lines={6}>
-            {({ data: { format, body, length } }) => (
-              <>
-                <p className="mb-2 text-sm text-muted">
-                  {format} · {count(length)} characters
-                  {body.length < length && `, first ${count(body.length)} shown`}
-                </p>
-                <pre
-                  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-                  tabIndex={0}
-                  className="max-h-96 overflow-auto rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
-                >
-                  {body}
-                </pre>
-              </>
-            )}
-          </Loaded>
-        ))}
+      {isOpen && (
+        <Loaded
+          query={query}
+          lines={6}
+          missing={
+            <Empty title="Raw response not stored">
+              The provider sent none, or its retention period has ended.
+            </Empty>
+          }
+        >
+          {({ data: { format, body, length } }) => (
+            <>
+              <p className="mb-2 text-sm text-muted">
+                {format} · {count(length)} characters
+                {body.length < length && `, first ${count(body.length)} shown`}
+              </p>
+              <pre
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+                tabIndex={0}
+                className="max-h-96 overflow-auto rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
+              >
+                {body}
+              </pre>
+            </>
+          )}
+        </Loaded>
+      )}
     </Panel>
   )
 }
@@ -216,12 +204,7 @@ function CompareAnswerPicker({ answer }: { answer: Answer }) {
   const id = useId()
   const query = useRead(
     'list-executions',
-    {
-      start_date,
-      end_date,
-      prompt_id: [answer.prompt_id ?? ''],
-      limit: 100,
-    },
+    { start_date, end_date, prompt_id: [answer.prompt_id ?? ''], limit: 100 },
     { enabled: answer.prompt_id !== null },
   )
   const others = query.data?.data.filter((other) => other.id !== answer.id) ?? []

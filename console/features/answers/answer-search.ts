@@ -3,8 +3,8 @@ import type { Search } from '../../search/url.ts'
 /** The filters of the answer list, in addition to the shared ones. */
 export const answerFilters = <T extends object>(input: T, search: Search) => ({
   ...input,
-  ...(search.search === undefined ? {} : { search: search.search }),
-  ...(search.prompt === undefined ? {} : { prompt_id: [search.prompt] }),
+  search: search.search,
+  prompt_id: search.prompt === undefined ? undefined : [search.prompt],
 })
 
 /** The URL parameters without those of a single answer. */

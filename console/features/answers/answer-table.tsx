@@ -1,8 +1,8 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
-import { count, score } from '../../format/numbers.ts'
-import { ago, utcTime } from '../../format/times.ts'
+import { firstOf, score } from '../../format/numbers.ts'
 import { BrandLink, useFilters } from '../../frame/brand.tsx'
+import { Ago } from '../../ui/time.tsx'
 
 type Answer = ResponseOf<'list-executions'>['data'][number]
 
@@ -12,7 +12,6 @@ type Answer = ResponseOf<'list-executions'>['data'][number]
  */
 export function AnswerTable({ answers, prompt }: { answers: readonly Answer[]; prompt?: string }) {
   const { search } = useFilters()
-  const now = new Date()
   return (
     <ul className="divide-y divide-line">
       {answers.map((answer) => (
@@ -23,21 +22,15 @@ export function AnswerTable({ answers, prompt }: { answers: readonly Answer[]; p
             className={`grid gap-x-5 gap-y-0.5 rounded-md px-2 py-2.5 hover:bg-sunken ${prompt === undefined ? 'sm:grid-cols-[1fr_9rem_11rem_6rem]' : 'sm:grid-cols-[1fr_1.3fr_6rem]'}`}
           >
             {prompt === undefined && (
-              <span className="min-w-0">
-                <span className="line-clamp-2">{answer.prompt ?? 'Deleted prompt'}</span>
-              </span>
+              <span className="line-clamp-2 min-w-0">{answer.prompt ?? 'Deleted prompt'}</span>
             )}
             <span className={prompt === undefined ? 'text-sm text-muted' : ''}>
               {engineName(answer.engine)} · {marketName(answer.country)}
             </span>
             <Named answer={answer} />
-            <time
-              dateTime={answer.executed_at}
-              title={utcTime(answer.executed_at)}
-              className="text-sm text-muted"
-            >
-              {ago(answer.executed_at, now)}
-            </time>
+            <span className="text-sm text-muted">
+              <Ago at={answer.executed_at} />
+            </span>
           </BrandLink>
         </li>
       ))}
@@ -52,10 +45,7 @@ function Named({ answer }: { answer: Answer }) {
     return (
       <span className="text-sm text-muted">
         Not mentioned
-        {answer.mentioned_competitors.length > 0 &&
-          `; ${answer.mentioned_competitors.slice(0, 2).join(', ')}`}
-        {answer.mentioned_competitors.length > 2 &&
-          ` and ${count(answer.mentioned_competitors.length - 2)} more`}
+        {answer.mentioned_competitors.length > 0 && `; ${firstOf(answer.mentioned_competitors, 2)}`}
       </span>
     )
   return (

@@ -17,11 +17,11 @@ interface AnswerTextProps {
   /** Whether to show the Markdown source. */
   asItCame: boolean
   /** Prefix of source ids, to keep two answers on one page apart. */
-  sourceIds?: string
+  sourceIds: string
 }
 
 /** An answer’s text: mentions in the entity’s color, sources by number at their place. */
-export function AnswerText({ answer, withTone, asItCame, sourceIds = 'source' }: AnswerTextProps) {
+export function AnswerText({ answer, withTone, asItCame, sourceIds }: AnswerTextProps) {
   const pieces = useMemo(() => cut(answer, withTone, asItCame), [answer, withTone, asItCame])
   if (pieces === undefined)
     return (

@@ -1,5 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
 import { usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
@@ -7,8 +5,8 @@ import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
 import { answerFilters } from './answer-search.ts'
 import { AnswerTable } from './answer-table.tsx'
 
@@ -31,55 +29,29 @@ export function AnswersPage() {
       filters={
         <div className="space-y-2">
           <FilterBar comparison={false} />
-          <SearchField />
+          <SearchForm
+            param="search"
+            label="Search prompts and answers"
+            minLength={2}
+            maxLength={200}
+            className="w-full max-w-sm rounded-full border border-line-strong bg-panel px-4 py-1 text-sm text-ink placeholder:text-muted"
+          />
         </div>
       }
     >
-      <Panel
+      <ListPanel
         title="Latest answers"
         actions={<Export operation="list-executions" input={listed} name="answers" />}
+        list={pagedListOf(query)}
+        empty={
+          <NoAnswers>
+            Choose a longer period or clear some filters
+            {search.search === undefined ? '' : ', or shorten the search'}.
+          </NoAnswers>
+        }
       >
-        <Pages
-          query={query}
-          empty={
-            <NoAnswers>
-              Choose a longer period or clear some filters
-              {search.search === undefined ? '' : ', or shorten the search'}.
-            </NoAnswers>
-          }
-        >
-          {(answers) => <AnswerTable answers={answers} />}
-        </Pages>
-      </Panel>
+        {(answers) => <AnswerTable answers={answers} />}
+      </ListPanel>
     </Page>
-  )
-}
-
-/** Searches prompts and answers. The URL holds the submitted text. */
-function SearchField() {
-  const { search } = useFilters()
-  const navigate = useNavigate()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const text = String(new FormData(event.currentTarget).get('text')).trim()
-    void navigate({ to: '.', search: { ...search, search: text === '' ? undefined : text } as never })
-  }
-  return (
-    <search>
-      <form onSubmit={submit}>
-        <input
-          // Remount when browser history changes the text.
-          key={search.search}
-          type="search"
-          name="text"
-          aria-label="Search prompts and answers"
-          placeholder="Search prompts and answers"
-          defaultValue={search.search}
-          minLength={2}
-          maxLength={200}
-          className="w-full max-w-sm rounded-full border border-line-strong bg-panel px-4 py-1 text-sm text-ink placeholder:text-muted"
-        />
-      </form>
-    </search>
   )
 }

@@ -1,6 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Page } from '../../frame/page.tsx'
-import { Button } from '../../ui/button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
@@ -23,12 +22,9 @@ export function NewBrandPage() {
             domain: { label: 'Domain', hint: 'Such as example.com. Pages on it count as yours.' },
           }}
           write={create}
-          onSave={(_, { name, domain }) => create.mutate({ name, ...(domain === '' ? {} : { domain }) })}
-          submit={
-            <Button kind="main" type="submit" disabled={create.isPending}>
-              Add brand
-            </Button>
-          }
+          onSave={(_, { name, domain }) => create.mutate({ name, domain: domain || undefined })}
+          button="main"
+          action="Add brand"
         />
       </div>
     </Page>

@@ -12,20 +12,23 @@ import { BarCell } from '../../ui/bar-cell.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, countColumn, RowLink } from '../../ui/table.tsx'
+import { Loaded, LoadedPanel } from '../../ui/panel.tsx'
+import {
+  type Column,
+  column,
+  countColumn,
+  mainColumn,
+  minorColumn,
+  numberColumn,
+  RowLink,
+} from '../../ui/table.tsx'
 import { Tile } from '../../ui/tiles.tsx'
 import { Tabs, useTab, useView, Views } from '../../ui/views.tsx'
 import { GapDomains, useMentionGaps } from '../competitors/head-to-head.tsx'
 import { EarnedMentions } from './earned-mentions.tsx'
 import { enginesColumn, SiteOwner } from './site-owner.tsx'
 
-const tabs = {
-  domains: 'Domains',
-  pages: 'Pages',
-  gaps: 'Gaps',
-  earned: 'Outreach',
-} as const
+const tabs = { domains: 'Domains', pages: 'Pages', gaps: 'Gaps', earned: 'Outreach' } as const
 
 const views = { domains: Domains, pages: CitedPages, gaps: SourceGaps, earned: EarnedMentions } as const
 
@@ -70,7 +73,7 @@ function Domains() {
         </RowLink>
       ),
     },
-    { name: 'Owner', cell: OwnerName },
+    column('Owner', OwnerName),
     {
       name: 'Cited in',
       isNumber: true,
@@ -103,12 +106,12 @@ function Domains() {
 
 function CitedPages() {
   const { input, search } = useFilters()
-  const listed = { ...input, ...(search.domain === undefined ? {} : { domain: [search.domain] }) }
+  const listed = { ...input, domain: search.domain === undefined ? undefined : [search.domain] }
   const query = usePages('list-citations', { ...listed, limit: 50 })
   const columns: Column<RowOf<'list-citations'>>[] = [
-    { name: 'Page', className: 'w-full', cell: (row) => <ExternalLink {...row} /> },
-    { name: 'Owner', isMinor: true, cell: OwnerName },
-    { name: 'Cited in', isNumber: true, cell: (row) => percent(row.share_of_answers_pct) },
+    mainColumn('Page', (row) => <ExternalLink {...row} />),
+    minorColumn('Owner', OwnerName),
+    numberColumn('Cited in', (row) => percent(row.share_of_answers_pct)),
     enginesColumn(),
   ]
   return (
@@ -155,36 +158,28 @@ function CitationTrend() {
   const { input } = useFilters()
   const by = useView('by', dimensions)
   const colorOf = useColors()
-  const query = useRead('list-citation-trends', {
-    dimension: by,
-    ...input,
-    limit: maxLines,
-  })
+  const query = useRead('list-citation-trends', { dimension: by, ...input, limit: maxLines })
   const omitted = query.data?.meta.omitted_segments ?? 0
   return (
-    <Panel
+    <LoadedPanel
+      query={query}
+      lines={9}
       title="Citations over time"
-      about={
-        omitted === 0
-          ? 'share of answers that cite a site'
-          : `share of answers that cite a site; top ${maxLines}, ${omitted} omitted`
-      }
+      about={`share of answers that cite a site${omitted === 0 ? '' : `; top ${maxLines}, ${omitted} omitted`}`}
       actions={<Views label="Group by" name="by" views={dimensions} />}
     >
-      <Loaded query={query} lines={9}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <NoAnswers title="No citations" />
-          ) : (
-            <LineChart
-              title={`Citations over time: ${meta.dimension === 'owner' ? 'owners' : 'domains'}`}
-              series={seriesOf(data, colorOf, today(new Date()))}
-              format={(value) => percent(value, 0)}
-            />
-          )
-        }
-      </Loaded>
-    </Panel>
+      {({ data, meta }) =>
+        data.length === 0 ? (
+          nothing
+        ) : (
+          <LineChart
+            title={`Citations over time: ${meta.dimension === 'owner' ? 'owners' : 'domains'}`}
+            series={seriesOf(data, colorOf, today(new Date()))}
+            format={(value) => percent(value, 0)}
+          />
+        )
+      }
+    </LoadedPanel>
   )
 }
 

@@ -8,7 +8,7 @@ import { ExternalLink } from '../../ui/external-link.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { type Column, column, mainColumn, minorColumn, numberColumn } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { enginesColumn } from './site-owner.tsx'
 
@@ -37,32 +37,30 @@ export function EarnedMentions() {
     start_date: input.start_date,
     end_date: input.end_date,
     state: [state],
-    ...(filters.topic.length === 0 ? {} : { topic_id: filters.topic }),
+    topic_id: filters.topic.length === 0 ? undefined : filters.topic,
   }
   const query = usePages('list-earned-mention-work', { ...listed, limit: 50 })
   const may = usePermission()
   const update = useWrite('update-earned-mention', { changes: ['list-earned-mention-work'] })
-  const stateColumn: Column<Row> = {
-    name: 'State',
-    cell: ({ citation_id, url, state: now }) =>
-      may('update-earned-mention') ? (
-        <select
-          aria-label={`State of ${url}`}
-          className={`${inputClass} min-w-32 py-1`}
-          value={now}
-          disabled={update.isPending}
-          onChange={(event) => update.mutate({ citation_id, state: event.target.value as State })}
-        >
-          {(Object.keys(states) as State[]).map((one) => (
-            <option key={one} value={one}>
-              {states[one]}
-            </option>
-          ))}
-        </select>
-      ) : (
-        states[now]
-      ),
-  }
+  const stateColumn = column<Row>('State', ({ citation_id, url, state: now }) =>
+    may('update-earned-mention') ? (
+      <select
+        aria-label={`State of ${url}`}
+        className={`${inputClass} min-w-32 py-1`}
+        value={now}
+        disabled={update.isPending}
+        onChange={(event) => update.mutate({ citation_id, state: event.target.value as State })}
+      >
+        {(Object.keys(states) as State[]).map((one) => (
+          <option key={one} value={one}>
+            {states[one]}
+          </option>
+        ))}
+      </select>
+    ) : (
+      states[now]
+    ),
+  )
   return (
     <ListPanel
       label="Earned mentions"
@@ -80,11 +78,7 @@ export function EarnedMentions() {
 }
 
 const columns: readonly Column<Row>[] = [
-  {
-    name: 'Page',
-    className: 'w-full',
-    cell: (row) => <EarnedPage row={row} />,
-  },
+  mainColumn('Page', (row) => <EarnedPage row={row} />),
   {
     name: 'Mentions',
     isMinor: true,
@@ -92,16 +86,12 @@ const columns: readonly Column<Row>[] = [
     cell: ({ competitors_on_page }) => <span className="text-sm">{competitors_on_page.join(', ')}</span>,
   },
   enginesColumn(),
-  { name: 'Citations', isNumber: true, isMinor: true, cell: ({ citation_count }) => count(citation_count) },
-  {
-    name: 'Priority',
-    isMinor: true,
-    cell: ({ priority_bucket, score }) => (
-      <>
-        {priorities[priority_bucket]} <span className="text-sm text-muted">{count(score)}</span>
-      </>
-    ),
-  },
+  numberColumn('Citations', ({ citation_count }) => count(citation_count), 'minor'),
+  minorColumn('Priority', ({ priority_bucket, score }) => (
+    <>
+      {priorities[priority_bucket]} <span className="text-sm text-muted">{count(score)}</span>
+    </>
+  )),
 ]
 
 type EarnedMention = RowOf<'list-earned-mentions'>

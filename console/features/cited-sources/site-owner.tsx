@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { engineName } from '../../copy/engines.ts'
-import type { Column } from '../../ui/table.tsx'
+import { type Column, mainColumn, minorColumn } from '../../ui/table.tsx'
 
 type Owner = ResponseOf<'list-cited-domains'>['data'][number]['owner']
 
@@ -18,20 +18,16 @@ export const SiteOwner = ({ owner: { type, name }, className = 'block text-sm' }
   )
 
 /** A site and its owner. */
-export const siteColumn = <T extends { domain: string } & SiteOwnerProps>(): Column<T> => ({
-  name: 'Site',
-  className: 'w-full',
-  cell: ({ domain, owner }) => (
+export const siteColumn = <T extends { domain: string } & SiteOwnerProps>(): Column<T> =>
+  mainColumn('Site', ({ domain, owner }) => (
     <>
       <bdi>{domain}</bdi>
       <SiteOwner owner={owner} />
     </>
-  ),
-})
+  ))
 
 /** The engines that cite a site or page. */
-export const enginesColumn = <T extends { engines: readonly string[] }>(name = 'Engines'): Column<T> => ({
-  name,
-  isMinor: true,
-  cell: ({ engines }) => <span className="text-sm text-muted">{engines.map(engineName).join(', ')}</span>,
-})
+export const enginesColumn = <T extends { engines: readonly string[] }>(name = 'Engines'): Column<T> =>
+  minorColumn(name, ({ engines }) => (
+    <span className="text-sm text-muted">{engines.map(engineName).join(', ')}</span>
+  ))

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { providerNames } from '../../api/operations.gen.ts'
 import { useBrand } from '../../frame/brand.tsx'
-import { Button } from '../../ui/button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { optionsOf } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
@@ -19,10 +18,12 @@ interface AddSourceProps {
 }
 
 /** A button that opens the form for a new provider. */
-export function AddSource({ kind: look = 'plain', isHidden = false }: AddSourceProps) {
+export const AddSource = (look: AddSourceProps) => (
+  <DialogButton label="Add provider" dialog={SourceForm} {...look} />
+)
+
+function SourceForm({ onClose }: { onClose: () => void }) {
   const { workspaceId } = useBrand()
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
   // Drafts never store the key, nor what belongs to it.
   const edit = useEdit(`source:${workspaceId}`, initial, undefined, ['api_key', 'price', 'terms_confirmed'])
   const { kind, model } = edit.values
@@ -30,64 +31,55 @@ export function AddSource({ kind: look = 'plain', isHidden = false }: AddSourceP
   const models = data?.data.filter((one) => one.kind === kind && !one.model.endsWith('*')) ?? []
   const suggested = models.find(({ is_default }) => is_default)?.model ?? ''
   const known = models.find((one) => one.model === (model || suggested))
-  const create = useSave('create-source', edit, { changes: ['list-sources'], onDone: close })
+  const create = useSave('create-source', edit, { changes: ['list-sources'], onDone: onClose })
   const save = ({ name, api_key, price, base_url, terms_confirmed }: typeof initial) =>
     create.mutate({
       kind,
-      name: name === '' ? providerNames[kind] : name,
+      name: name || providerNames[kind],
       api_key,
-      ...(model || suggested ? { model: model || suggested } : {}),
-      ...(price === '' ? {} : { price: parsed(price) }),
-      ...(base_url === '' ? {} : { base_url }),
-      ...(terms_confirmed ? { terms_confirmed } : {}),
+      model: model || suggested || undefined,
+      price: price === '' ? undefined : parsed(price),
+      base_url: base_url || undefined,
+      terms_confirmed: terms_confirmed || undefined,
     })
   return (
-    <>
-      {!isHidden && (
-        <Button kind={look} onClick={() => setOpen(true)}>
-          Add provider
-        </Button>
-      )}
-      {isOpen && (
-        <FormDialog
-          title="Add provider"
-          action="Add"
-          autoComplete="off"
-          edit={edit}
-          isComplete
-          fields={{
-            kind: { label: 'Provider', options: optionsOf(providerNames) },
-            name: { label: 'Name', placeholder: providerNames[kind] },
-            api_key: { label: 'API key', type: 'password', autoComplete: 'new-password', required: true },
-            model: {
-              label: 'Model',
-              list: 'models',
-              placeholder: suggested,
-              hint: known && `${pricesInWords(known.prices)}; list price of ${known.date}`,
-            },
-            price: {
-              label: 'Price in US dollars',
-              hint: 'Required for a model without a list price, as JSON',
-              placeholder: models.some(({ prices }) => 'per_million_input_tokens' in prices)
-                ? '{"per_million_input_tokens": 1, "per_million_output_tokens": 8, "per_thousand_searches": 10}'
-                : '{"per_thousand_tasks": 2}',
-            },
-            base_url: { label: 'Base URL', hint: 'Leave empty for the provider’s default' },
-            terms_confirmed: {
-              label: 'We have read Google’s grounding terms and may store and analyze these answers.',
-              isHidden: kind !== 'gemini',
-            },
-          }}
-          write={create}
-          onSave={(_, values) => save(values)}
-          onClose={close}
-        >
-          <datalist id="models">
-            {suggested !== '' && models.map((one) => <option key={one.model} value={one.model} />)}
-          </datalist>
-        </FormDialog>
-      )}
-    </>
+    <FormDialog
+      title="Add provider"
+      action="Add"
+      autoComplete="off"
+      edit={edit}
+      isComplete
+      fields={{
+        kind: { label: 'Provider', options: optionsOf(providerNames) },
+        name: { label: 'Name', placeholder: providerNames[kind] },
+        api_key: { label: 'API key', type: 'password', autoComplete: 'new-password', required: true },
+        model: {
+          label: 'Model',
+          list: 'models',
+          placeholder: suggested,
+          hint: known && `${pricesInWords(known.prices)}; list price of ${known.date}`,
+        },
+        price: {
+          label: 'Price in US dollars',
+          hint: 'Required for a model without a list price, as JSON',
+          placeholder: models.some(({ prices }) => 'per_million_input_tokens' in prices)
+            ? '{"per_million_input_tokens": 1, "per_million_output_tokens": 8, "per_thousand_searches": 10}'
+            : '{"per_thousand_tasks": 2}',
+        },
+        base_url: { label: 'Base URL', hint: 'Leave empty for the provider’s default' },
+        terms_confirmed: {
+          label: 'We have read Google’s grounding terms and may store and analyze these answers.',
+          isHidden: kind !== 'gemini',
+        },
+      }}
+      write={create}
+      onSave={(_, values) => save(values)}
+      onClose={onClose}
+    >
+      <datalist id="models">
+        {suggested !== '' && models.map((one) => <option key={one.model} value={one.model} />)}
+      </datalist>
+    </FormDialog>
   )
 }
 

@@ -1,9 +1,9 @@
-import type { Input, ResponseOf } from '../../api/client.ts'
+import type { Given, RowOf } from '../../api/hooks.ts'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
-type Source = ResponseOf<'list-sources'>['data'][number]
+type Source = RowOf<'list-sources'>
 type Price = keyof Source['price']
 
 /** US dollars. Empty if the provider does not charge for it. */
@@ -25,17 +25,13 @@ const valuesOf = ({ name, model, base_url, concurrency, terms_confirmed, price }
 type Values = ReturnType<typeof valuesOf>
 
 /** Only changed fields. Prices count as one field with all given values. */
-function inputOf(changes: Partial<Values>, values: Values): Omit<Input<'update-source'>, 'source_id'> {
+function inputOf(changes: Partial<Values>, values: Values): Omit<Given<'update-source'>, 'source_id'> {
   const { name, api_key, model, base_url, concurrency, terms_confirmed } = changes
   const price = prices.flatMap((one) => (values[one] === '' ? [] : [[one, Number(values[one])]]))
   return {
-    ...(name !== undefined && { name }),
-    ...(api_key !== undefined && { api_key }),
-    ...(model !== undefined && { model }),
-    ...(base_url !== undefined && { base_url }),
-    ...(terms_confirmed !== undefined && { terms_confirmed }),
-    ...(concurrency !== undefined && { concurrency: Number(concurrency) }),
-    ...(prices.some((one) => one in changes) && { price: Object.fromEntries(price) }),
+    ...{ name, api_key, model, base_url, terms_confirmed },
+    concurrency: concurrency === undefined ? undefined : Number(concurrency),
+    price: prices.some((one) => one in changes) ? Object.fromEntries(price) : undefined,
   }
 }
 

@@ -1,17 +1,16 @@
-import { useState } from 'react'
 import { type RowOf, usePages, useRead, useWrite } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { longDay, shortDay } from '../../format/days.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
-import { useBrand, useFilters } from '../../frame/brand.tsx'
+import { useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
-import { actionsColumn, type Column, numberColumn, Table } from '../../ui/table.tsx'
+import { actionsColumn, type Column, mainColumn, minorColumn, numberColumn, Table } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
 import { TabViews } from '../../ui/views.tsx'
 import { Budget, type Estimate } from './budget.tsx'
@@ -19,6 +18,7 @@ import { Imports } from './imports.tsx'
 import { PlanEngine } from './plan-engine.tsx'
 import { Planner } from './planner.tsx'
 import { ProviderSources } from './provider-sources.tsx'
+import { RunNow } from './run-now.tsx'
 import { RunningTasks } from './running-tasks.tsx'
 
 const views = {
@@ -38,28 +38,24 @@ export const CollectionPage = () => (
 type Round = RowOf<'list-collection-runs'>
 
 const columns: readonly Column<Round>[] = [
-  {
-    name: 'Run',
-    className: 'w-full',
-    cell: ({ engine, started_at, reasons }) => (
-      <>
-        {engineName(engine)} <Clock at={started_at} className="text-sm text-muted" />
-        {reasons.map(({ reason, questions }) => (
-          <span key={reason} className="block text-sm text-down [overflow-wrap:anywhere]">
-            <bdi>
-              {count(questions)}× {reason}
-            </bdi>
-          </span>
-        ))}
-      </>
-    ),
-  },
-  { name: 'Planned', isNumber: true, cell: ({ planned }) => count(planned) },
-  { name: 'Collected', isNumber: true, cell: ({ collected }) => count(collected) },
-  { name: 'None shown', isNumber: true, isMinor: true, cell: ({ none_shown }) => count(none_shown) },
-  { name: 'Failed', isNumber: true, cell: ({ failed }) => count(failed) },
-  { name: 'Pending', isNumber: true, isMinor: true, cell: ({ pending }) => count(pending) },
-  { name: 'Cost', isNumber: true, isMinor: true, cell: ({ cost_usd }) => dollars(cost_usd) },
+  mainColumn('Run', ({ engine, started_at, reasons }) => (
+    <>
+      {engineName(engine)} <Clock at={started_at} className="text-sm text-muted" />
+      {reasons.map(({ reason, questions }) => (
+        <span key={reason} className="block text-sm text-down [overflow-wrap:anywhere]">
+          <bdi>
+            {count(questions)}× {reason}
+          </bdi>
+        </span>
+      ))}
+    </>
+  )),
+  numberColumn('Planned', ({ planned }) => count(planned)),
+  numberColumn('Collected', ({ collected }) => count(collected)),
+  numberColumn('None shown', ({ none_shown }) => count(none_shown), 'minor'),
+  numberColumn('Failed', ({ failed }) => count(failed)),
+  numberColumn('Pending', ({ pending }) => count(pending), 'minor'),
+  numberColumn('Cost', ({ cost_usd }) => dollars(cost_usd), 'minor'),
 ]
 
 function Rounds() {
@@ -83,11 +79,7 @@ type Row = RowOf<'get-collection-coverage'>
 function Coverage() {
   const { input } = useFilters()
   const { start_date, end_date } = input
-  const query = useRead('get-collection-coverage', {
-    start_date,
-    end_date,
-    group_by: ['engine', 'day'],
-  })
+  const query = useRead('get-collection-coverage', { start_date, end_date, group_by: ['engine', 'day'] })
   return (
     <>
       <FilterBar takes={[]} comparison={false} />
@@ -123,15 +115,8 @@ function Coverage() {
   )
 }
 
-const shareOf = ({
-  planned,
-  collected,
-  none_shown,
-}: {
-  planned: number
-  collected: number
-  none_shown: number
-}) => (planned === 0 ? null : (100 * (collected + none_shown)) / planned)
+const shareOf = ({ planned, collected, none_shown }: Pick<Row, 'planned' | 'collected' | 'none_shown'>) =>
+  planned === 0 ? null : (100 * (collected + none_shown)) / planned
 
 function Calendar({ rows }: { rows: readonly Row[] }) {
   const engines = [...new Set(rows.map(({ engine }) => engine ?? ''))].sort()
@@ -197,38 +182,22 @@ type Engine = Estimate['engines'][number]
 function Plan() {
   const may = usePermission()
   const query = useRead('estimate-collection')
-  /** The engine of the open plan; `new` to choose one. */
-  const [planned, setPlanned] = useState<string>()
   const mayPlan = may('set-collection') && may('list-sources')
-  const { brandId } = useBrand()
   const run = useWrite('start-task', { changes: ['list-tasks'] })
   const columns: Column<Engine>[] = [
-    { name: 'Engine', className: 'w-full', cell: ({ engine }) => engineName(engine) },
-    {
-      name: 'Provider',
-      isMinor: true,
-      cell: ({ source }) => source ?? <span className="text-down">none</span>,
-    },
-    { name: 'Prompts', isNumber: true, isMinor: true, cell: ({ prompts }) => count(prompts) },
-    { name: 'Answers per month', isNumber: true, cell: ({ answers_per_month }) => count(answers_per_month) },
+    mainColumn('Engine', ({ engine }) => engineName(engine)),
+    minorColumn('Provider', ({ source }) => source ?? <span className="text-down">none</span>),
+    numberColumn('Prompts', ({ prompts }) => count(prompts), 'minor'),
+    numberColumn('Answers per month', ({ answers_per_month }) => count(answers_per_month)),
     numberColumn('Cost per month', ({ usd_per_month }) => dollars(usd_per_month), 'minor'),
     actionsColumn(({ engine }) => (
       <>
         {may('run-collection') && (
-          <Button
-            disabled={run.isPending}
-            onClick={() =>
-              run.mutate({
-                operation: 'run-collection',
-                brand_id: brandId,
-                input: JSON.stringify({ engine }),
-              })
-            }
-          >
+          <RunNow write={run} engine={engine}>
             Run now
-          </Button>
+          </RunNow>
         )}
-        {mayPlan && <ChangePlan engine={engine} onOpen={setPlanned} />}
+        <ChangePlan engine={engine} isHidden={!mayPlan} />
       </>
     )),
   ]
@@ -243,7 +212,7 @@ function Plan() {
             <Panel
               title="Engines"
               about="planned answers at known prices"
-              actions={mayPlan && <Button onClick={() => setPlanned('new')}>Add engine</Button>}
+              actions={<DialogButton isHidden={!mayPlan} label="Add engine" dialog={PlanEngine} />}
             >
               {data.engines.length + data.paused.length === 0 ? (
                 <Empty title="No engines yet">Add a provider with its API key, then add its engines.</Empty>
@@ -255,7 +224,7 @@ function Plan() {
                   {data.paused.map((engine) => (
                     <li key={engine} className="flex items-center justify-between gap-3 text-muted">
                       {engineName(engine)}: paused
-                      {mayPlan && <ChangePlan engine={engine} onOpen={setPlanned} />}
+                      <ChangePlan engine={engine} isHidden={!mayPlan} />
                     </li>
                   ))}
                 </ul>
@@ -265,17 +234,16 @@ function Plan() {
           </div>
         )}
       </Loaded>
-      {planned !== undefined && (
-        <PlanEngine engine={planned === 'new' ? undefined : planned} onClose={() => setPlanned(undefined)} />
-      )}
     </>
   )
 }
 
-function ChangePlan({ engine, onOpen }: { engine: string; onOpen: (engine: string) => void }) {
-  return (
-    <Button aria-label={`Edit plan for ${engineName(engine)}`} onClick={() => onOpen(engine)}>
-      Edit
-    </Button>
-  )
-}
+const ChangePlan = ({ engine, isHidden }: { engine: string; isHidden: boolean }) => (
+  <DialogButton
+    label="Edit"
+    name={`Edit plan for ${engineName(engine)}`}
+    isHidden={isHidden}
+    dialog={PlanEngine}
+    given={{ engine }}
+  />
+)

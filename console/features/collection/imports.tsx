@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, type Problem, type ResponseOf } from '../../api/client.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
+import { WriteButton } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Panel, ProblemNote } from '../../ui/panel.tsx'
 import { RunningTasks } from './running-tasks.tsx'
@@ -32,29 +31,22 @@ export function Imports() {
 }
 
 function Upload({ operation }: { operation: keyof typeof kinds }) {
-  const { workspaceId, brandId } = useBrand()
-  const queries = useQueryClient()
+  const { brandId } = useBrand()
   const [file, setFile] = useState<File>()
-  const upload = useMutation<ResponseOf<'start-task'>, Problem, File>({
-    mutationFn: (chosen) =>
-      call('start-task', { operation, brand_id: brandId }, { workspaceId, file: chosen }),
-    async onSuccess() {
-      setFile(undefined)
-      await queries.invalidateQueries({ queryKey: [workspaceId, 'list-tasks'] })
-    },
-  })
+  const upload = useWrite('start-task', { changes: ['list-tasks'], onDone: () => setFile(undefined) })
   const { name, about } = kinds[operation]
   return (
     <Panel title={name} about={about}>
       <ProblemNote problem={upload.error} />
       <FileDrop label={name} file={file} onChoose={setFile}>
-        <Button
+        <WriteButton
           kind="main"
           disabled={file === undefined || upload.isPending}
-          onClick={() => file !== undefined && upload.mutate(file)}
+          write={upload}
+          input={{ operation, brand_id: brandId, file }}
         >
           {upload.isPending ? 'Uploading…' : file === undefined ? 'Import' : `Import ${file.name}`}
-        </Button>
+        </WriteButton>
       </FileDrop>
     </Panel>
   )

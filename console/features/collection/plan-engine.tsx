@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Input } from '../../api/client.ts'
-import { type DataOf, type RowOf, useRead } from '../../api/hooks.ts'
+import { type DataOf, type Given, type RowOf, useRead } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
+import { codesOf } from '../../format/lines.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
@@ -80,15 +80,9 @@ function StoredPlan(form: FormProps) {
   )
 }
 
-type PlanValues = {
-  source_id: string
-  countries: string
-  times: string
-  per: string
-  is_active: boolean
-}
+type PlanValues = ReturnType<typeof valuesOf>
 
-function valuesOf(plan: Stored | undefined, sources: readonly Source[]): PlanValues {
+function valuesOf(plan: Stored | undefined, sources: readonly Source[]) {
   if (plan === undefined)
     return { source_id: sources[0]?.id ?? '', countries: 'US', times: '1', per: 'day', is_active: true }
   const { source_id, countries, times_per_day, times_per_week, is_active } = plan
@@ -102,15 +96,13 @@ function valuesOf(plan: Stored | undefined, sources: readonly Source[]): PlanVal
 }
 
 /** @param given all fields of a new plan, or the changed fields of an existing one */
-function inputOf(given: Partial<PlanValues>, values: PlanValues): Partial<Input<'set-collection'>> {
+function inputOf(given: Partial<PlanValues>, values: PlanValues): Omit<Given<'set-collection'>, 'engine'> {
   const { source_id, countries, times, per, is_active } = given
-  const often = Number(values.times)
+  const often = (times ?? per) === undefined ? undefined : Number(values.times)
   return {
-    ...(source_id !== undefined && { source_id }),
-    ...(countries !== undefined && { countries: countries.split(/[\s,]+/).filter((code) => code !== '') }),
-    ...((times ?? per) !== undefined &&
-      (values.per === 'week' ? { times_per_week: often } : { times_per_day: often })),
-    ...(is_active !== undefined && { is_active }),
+    ...{ source_id, is_active },
+    countries: countries === undefined ? undefined : codesOf(countries),
+    ...(values.per === 'week' ? { times_per_week: often } : { times_per_day: often }),
   }
 }
 

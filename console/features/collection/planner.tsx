@@ -6,7 +6,7 @@ import { useParam } from '../../search/use-param.ts'
 import { Definition } from '../../ui/definition.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, numberColumn, Table } from '../../ui/table.tsx'
+import { type Column, column, numberColumn, Table } from '../../ui/table.tsx'
 import { idOf, isPriced, plannerCsv, plannerCurves } from './planner-curves.ts'
 import { type Goal, goals, type Planned, type PlannedRow, plannerWords, spanOf } from './planner-words.ts'
 
@@ -150,33 +150,25 @@ function Reading({ row }: { row: PlannedRow | undefined }) {
 
 const perTenDollars = ({ points_per_usd: each }: PlannedRow) => (each === null ? null : 10 * each)
 
-const names = {
-  prompts: 'Prompts',
-  runs: 'Runs',
-  days: 'Days',
-  prompts_more_often: 'Both',
-} as const
+const names = { prompts: 'Prompts', runs: 'Runs', days: 'Days', prompts_more_often: 'Both' } as const
 
 const columns: Column<PlannedRow>[] = [
-  {
-    name: 'Increase',
-    cell: ({ vary, is_now, is_least }) =>
-      `${names[vary]}${is_now ? ' (current)' : is_least ? ' (enough)' : ''}`,
-  },
-  { name: 'Prompts', isNumber: true, cell: ({ prompts }) => count(prompts) },
-  { name: 'Answers per prompt and day', isNumber: true, cell: (row) => points(row.runs_per_day) },
-  { name: 'Days', isNumber: true, cell: ({ days }) => count(days) },
-  { name: 'Cost per month', isNumber: true, cell: ({ usd_per_month }) => dollars(usd_per_month) },
-  { name: 'Points', isNumber: true, cell: (row) => points(row.points) },
+  column(
+    'Increase',
+    ({ vary, is_now, is_least }) => `${names[vary]}${is_now ? ' (current)' : is_least ? ' (enough)' : ''}`,
+  ),
+  numberColumn('Prompts', ({ prompts }) => count(prompts)),
+  numberColumn('Answers per prompt and day', (row) => points(row.runs_per_day)),
+  numberColumn('Days', ({ days }) => count(days)),
+  numberColumn('Cost per month', ({ usd_per_month }) => dollars(usd_per_month)),
+  numberColumn('Points', (row) => points(row.points)),
   numberColumn('Points per additional $10', (row) => points(perTenDollars(row), 2), 'minor'),
 ]
 
 const PlannerTable = ({ shown: { data } }: { shown: Planned }) => (
   <Table
+    {...{ columns, rows: data, keyOf: idOf }}
     label="Precision of more prompts, runs and days"
-    columns={columns}
-    rows={data}
-    keyOf={idOf}
     isOwn={({ is_least }) => is_least}
   />
 )

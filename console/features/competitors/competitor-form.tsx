@@ -1,17 +1,18 @@
-import type { ResponseOf } from '../../api/client.ts'
+import type { RowOf } from '../../api/hooks.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import type { FormFields } from '../../ui/edit-form.tsx'
+import { optionsOf } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
-export type Competitor = ResponseOf<'list-competitors'>['data'][number]
+export type Competitor = RowOf<'list-competitors'>
 
-const relations = [
-  { value: 'direct_competitor', name: 'Direct competitor' },
-  { value: 'indirect_competitor', name: 'Indirect competitor' },
-  { value: 'partner', name: 'Partner' },
-] as const
+const relations = {
+  direct_competitor: 'Direct competitor',
+  indirect_competitor: 'Indirect competitor',
+  partner: 'Partner',
+} as const
 
 const fieldsOf = (competitor: Competitor | undefined) => ({
   name: competitor?.name ?? '',
@@ -30,7 +31,7 @@ const fields = (competitor: Competitor | undefined): FormFields<Fields> => ({
     required: competitor === undefined || competitor.primary_url !== null,
   },
   aliases: { label: 'Other names', hint: 'Separate with commas' },
-  relation: { label: 'Relation', options: relations },
+  relation: { label: 'Relation', options: optionsOf(relations) },
   match_case_sensitive: { label: 'Match case', hint: 'For names that are also common words' },
 })
 

@@ -1,6 +1,4 @@
-import { useState } from 'react'
 import { type RowOf, rowOf, useReadAll, useWrite } from '../../api/hooks.ts'
-import { testedChange } from '../../copy/intervals.ts'
 import { formats, type Metric } from '../../copy/metrics.ts'
 import { useFilters, ViewLink } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
@@ -8,16 +6,24 @@ import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { ArrowKeys } from '../../ui/arrow-keys.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
-import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
-import { type Column, numberColumn, Table } from '../../ui/table.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
+import { Empty, LoadedPanel } from '../../ui/panel.tsx'
+import {
+  actionsColumn,
+  type Column,
+  column,
+  mainColumn,
+  minorColumn,
+  numberColumn,
+  Table,
+} from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/views.tsx'
 import { ConfidencePanel } from '../figures/confidence-panel.tsx'
 import { MetricDefinition } from '../figures/metric-definition.tsx'
 import { type EntityChange, useEntityChanges } from '../figures/use-changes.ts'
+import { VisibilityChange } from '../figures/visibility-change.tsx'
 import { type Competitor, CompetitorForm, competitorReads } from './competitor-form.tsx'
 import { HeadToHead } from './head-to-head.tsx'
 import { UnknownBrands } from './unknown-brands.tsx'
@@ -55,25 +61,32 @@ export function CompetitorsPage() {
   )
 }
 
+/** Entities by visibility, with the user’s brand highlighted. Each figure opens its definition. */
 function Ranking() {
   const { filters, input } = useFilters()
   const listed = { ...input, compare_to_previous: filters.compare }
   const rankings = useReadAll('list-competitor-rankings', listed)
   const changes = useEntityChanges()
   return (
-    <Panel
+    <LoadedPanel
+      query={rankings}
+      lines={10}
       title="Ranking"
       about="by visibility"
       actions={<Export operation="list-competitor-rankings" input={listed} name="ranking" />}
     >
-      <Loaded query={rankings} lines={10}>
-        {({ data }) => (
-          <CollapsibleRows rows={data} most={20}>
-            {(rows) => <RankingTable rows={rows} changes={changes} />}
-          </CollapsibleRows>
-        )}
-      </Loaded>
-    </Panel>
+      {({ data }) => (
+        <ArrowKeys>
+          <Table
+            label="Ranking"
+            columns={columnsOf(changes)}
+            rows={data}
+            most={20}
+            isOwn={({ is_our_brand }) => is_our_brand}
+          />
+        </ArrowKeys>
+      )}
+    </LoadedPanel>
   )
 }
 
@@ -81,25 +94,18 @@ function Ranking() {
 function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
   const query = useReadAll('list-competitors')
   const update = useWrite('update-competitor', { changes: competitorReads })
-  const [edited, setEdited] = useState<string>()
-  const found = rowOf(query.data, edited)
   const columns: Column<Competitor>[] = [
-    {
-      name: 'Name',
-      className: 'w-full',
-      cell: ({ name, aliases, name_hint }) => (
-        <>
-          {name}
-          {aliases.length > 0 && <span className="block text-sm text-muted">also {aliases.join(', ')}</span>}
-          {name_hint !== undefined && <span className="block text-sm text-warn">{name_hint}</span>}
-        </>
-      ),
-    },
-    { name: 'Domain', isMinor: true, cell: ({ domain }) => domain ?? '–' },
-    {
-      name: 'Comparison',
-      isMinor: true,
-      cell: ({ id, name, is_active }) =>
+    mainColumn('Name', ({ name, aliases, name_hint }) => (
+      <>
+        {name}
+        {aliases.length > 0 && <span className="block text-sm text-muted">also {aliases.join(', ')}</span>}
+        {name_hint !== undefined && <span className="block text-sm text-warn">{name_hint}</span>}
+      </>
+    )),
+    minorColumn('Domain', ({ domain }) => domain ?? '–'),
+    minorColumn(
+      'Comparison',
+      ({ id, name, is_active }) =>
         is_active && (
           <ViewLink
             change={{ tab: 'gaps', against: id }}
@@ -109,111 +115,61 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
             Head to head
           </ViewLink>
         ),
-    },
-    {
-      name: 'Edit',
-      isNameHidden: true,
-      cell: (competitor) =>
-        mayEdit && (
-          <button
-            type="button"
-            aria-label={`Edit ${competitor.name}`}
-            className="text-sm text-accent hover:underline"
-            onClick={() => setEdited(competitor.id)}
-          >
-            Edit
-          </button>
-        ),
-    },
-    {
-      name: 'Tracked',
-      isNumber: true,
-      cell: ({ id, name, is_active }) => (
-        <Checkbox
-          name={`Track ${name}`}
-          isOn={is_active}
-          isDisabled={!mayEdit || update.isPending}
-          onChange={(isOn) => update.mutate({ competitor_id: id, is_active: isOn })}
-        />
-      ),
-    },
+    ),
+    numberColumn('Tracked', ({ id, name, is_active }) => (
+      <Checkbox
+        name={`Track ${name}`}
+        isOn={is_active}
+        isDisabled={!mayEdit || update.isPending}
+        onChange={(isOn) => update.mutate({ competitor_id: id, is_active: isOn })}
+      />
+    )),
+    actionsColumn((competitor) => (
+      <DialogButton
+        isHidden={!mayEdit}
+        label="Edit"
+        name={`Edit ${competitor.name}`}
+        kind="quiet"
+        dialog={CompetitorForm}
+        given={{ competitor, version: rowOf(query.data, competitor.id)?.version }}
+      />
+    )),
   ]
   return (
-    <Panel
+    <ListPanel
       title="Competitor list"
       about="names, aliases and domains to search for"
+      label="Competitors"
       actions={<Export operation="list-competitors" name="competitors" />}
-    >
-      <ProblemNote problem={update.error} />
-      <Loaded query={query}>
-        {({ data }) => (
-          <Table
-            label="Competitors"
-            columns={columns}
-            rows={data}
-            most={20}
-            empty={<Empty title="No competitors yet">Add the brands that you compete with.</Empty>}
-          />
-        )}
-      </Loaded>
-      {found !== undefined && (
-        <CompetitorForm
-          key={edited}
-          competitor={found.row}
-          version={found.version}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
-    </Panel>
+      problem={update.error}
+      list={listOf(query)}
+      columns={columns}
+      most={20}
+      empty={<Empty title="No competitors yet">Add the brands that you compete with.</Empty>}
+    />
   )
 }
 
 type Row = RowOf<'list-competitor-rankings'>
 
 const columnsOf = (changes: ReadonlyMap<string, EntityChange>): readonly Column<Row>[] => [
-  { name: '#', cell: (row) => row.rank },
-  { name: 'Name', cell: (row) => <bdi className="break-words">{row.name}</bdi>, className: 'w-full' },
-  {
-    name: 'Visibility',
-    isNumber: true,
-    cell: (row) => (
-      <>
-        <Figure metric="visibility_pct" row={row} />
-        <span className="block">
-          <ChangeOf row={changes.get(row.id)} />
-        </span>
-      </>
-    ),
-  },
+  column('#', (row) => row.rank),
+  mainColumn('Name', (row) => <bdi className="break-words">{row.name}</bdi>),
+  numberColumn('Visibility', (row) => (
+    <>
+      <Figure metric="visibility_pct" row={row} />
+      <span className="block">
+        <VisibilityChange row={changes.get(row.id)} />
+      </span>
+    </>
+  )),
   numberColumn('Share of voice', (row) => <Figure metric="market_share_pct" row={row} />, 'minor'),
   numberColumn('Sentiment', (row) => <Figure metric="sentiment_score" row={row} />, 'minor'),
-  { name: 'Position', isNumber: true, cell: (row) => <Figure metric="avg_rank" row={row} /> },
+  numberColumn('Position', (row) => <Figure metric="avg_rank" row={row} />),
 ]
-
-const ChangeOf = ({ row }: { row: EntityChange | undefined }) => (
-  <DeltaChip tested={row && testedChange(row, 'visibility_pct')} isCell />
-)
 
 const Figure = ({ metric, row }: { metric: Metric; row: Row }) => (
   <MetricDefinition metric={metric} entity={row}>
     {formats[metric](row[metric])}
   </MetricDefinition>
-)
-
-/** Entities by visibility, with the user’s brand highlighted. Each figure opens its definition. */
-const RankingTable = ({
-  rows,
-  changes,
-}: {
-  rows: readonly Row[]
-  changes: ReadonlyMap<string, EntityChange>
-}) => (
-  <ArrowKeys>
-    <Table
-      label="Ranking"
-      columns={columnsOf(changes)}
-      rows={rows}
-      isOwn={({ is_our_brand }) => is_our_brand}
-    />
-  </ArrowKeys>
 )

@@ -2,15 +2,22 @@ import { useState } from 'react'
 import { type DataOf, useRead, useReadAll } from '../../api/hooks.ts'
 import { Bars } from '../../charts/bars.tsx'
 import { engineName } from '../../copy/engines.ts'
-import { count } from '../../format/numbers.ts'
+import { count, firstOf } from '../../format/numbers.ts'
 import { BrandLink, useFilters } from '../../frame/brand.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { useParam } from '../../search/use-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { SaveRows } from '../../ui/export.tsx'
-import { Select } from '../../ui/field.tsx'
+import { rowOptions, Select } from '../../ui/field.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, Table, type TableProps } from '../../ui/table.tsx'
+import {
+  type Column,
+  mainColumn,
+  minorColumn,
+  numberColumn,
+  Table,
+  type TableProps,
+} from '../../ui/table.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
 import { FigureTiles } from '../figures/figure-tiles.tsx'
 
@@ -25,8 +32,8 @@ export function useMentionGaps(competitorId?: string) {
   const [isWhole, setWhole] = useState(false)
   const query = useRead('get-mention-gaps', {
     ...input,
-    ...(isWhole ? { max_rows: mostRows } : {}),
-    ...(competitorId === undefined ? {} : { competitor_id: [competitorId] }),
+    max_rows: isWhole ? mostRows : undefined,
+    competitor_id: competitorId === undefined ? undefined : [competitorId],
   })
   return { query, loadAll: () => setWhole(true) }
 }
@@ -62,14 +69,14 @@ export function HeadToHead() {
 function Against() {
   const [against = '', setAgainst] = useParam('against')
   const { data } = useReadAll('list-competitors')
-  const options = data?.data.filter(({ is_active }) => is_active).map(({ id, name }) => ({ value: id, name }))
+  const options = rowOptions(data?.data.filter(({ is_active }) => is_active))
   return (
     <div className="max-w-xs">
       <Select
         label="Compare with"
         value={against}
         onChange={({ target }) => setAgainst(target.value)}
-        options={[{ value: '', name: 'All competitors' }, ...(options ?? [])]}
+        options={[{ value: '', name: 'All competitors' }, ...options]}
       />
     </div>
   )
@@ -97,23 +104,19 @@ interface GapListProps {
 function GapPrompts({ gaps: { prompts }, total, loadAll }: GapListProps) {
   const { search } = useFilters()
   const columns: Column<Gaps['prompts'][number]>[] = [
-    {
-      name: 'Prompt',
-      className: 'w-full',
-      cell: ({ prompt_id, text }) => (
-        <BrandLink
-          to={`prompts/${prompt_id}`}
-          search={{ ...search, tab: undefined, against: undefined }}
-          className="hover:underline"
-        >
-          <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{text}</bdi>
-        </BrandLink>
-      ),
-    },
-    { name: 'Them only', isNumber: true, cell: (row) => count(row.competitors_only) },
-    { name: 'Both', isNumber: true, isMinor: true, cell: (row) => count(row.both) },
-    { name: 'You only', isNumber: true, isMinor: true, cell: (row) => count(row.brand_only) },
-    { name: 'Answers', isNumber: true, cell: (row) => count(row.executions) },
+    mainColumn('Prompt', ({ prompt_id, text }) => (
+      <BrandLink
+        to={`prompts/${prompt_id}`}
+        search={{ ...search, tab: undefined, against: undefined }}
+        className="hover:underline"
+      >
+        <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{text}</bdi>
+      </BrandLink>
+    )),
+    numberColumn('Them only', (row) => count(row.competitors_only)),
+    numberColumn('Both', (row) => count(row.both), 'minor'),
+    numberColumn('You only', (row) => count(row.brand_only), 'minor'),
+    numberColumn('Answers', (row) => count(row.executions)),
   ]
   return (
     <GapTable
@@ -141,7 +144,7 @@ function GapEngines({ gaps: { engines, executions } }: { gaps: Gaps }) {
             name: engineName(row.engine),
             value: row.competitors_only,
             most: row.executions,
-            aside: <span className="text-sm text-muted">of {count(row.executions)}</span>,
+            aside: `of ${count(row.executions)}`,
           }))}
         />
       )}
@@ -153,37 +156,25 @@ function GapEngines({ gaps: { engines, executions } }: { gaps: Gaps }) {
 export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) {
   const { search } = useFilters()
   const columns: Column<Gaps['domains'][number]>[] = [
-    {
-      name: 'Site',
-      className: 'w-full',
-      cell: ({ domain, owner }) => (
-        <>
-          <BrandLink
-            to="sources"
-            search={{ ...search, against: undefined, tab: 'pages', domain }}
-            className="hover:underline"
-          >
-            <bdi>{domain}</bdi>
-          </BrandLink>
-          <SiteOwner owner={owner} />
-        </>
-      ),
-    },
-    {
-      name: 'Mentions',
-      isMinor: true,
-      cell: ({ competitors }) => (
-        <span className="block min-w-64 text-sm text-muted">
-          {competitors
-            .slice(0, 3)
-            .map(({ name, answers }) => `${name} ${count(answers)}×`)
-            .join(', ')}
-          {competitors.length > 3 && ` and ${count(competitors.length - 3)} more`}
-        </span>
-      ),
-    },
-    { name: 'Them only', isNumber: true, cell: (row) => count(row.gap_answers) },
-    { name: 'With you', isNumber: true, cell: (row) => count(row.brand_answers) },
+    mainColumn('Site', ({ domain, owner }) => (
+      <>
+        <BrandLink
+          to="sources"
+          search={{ ...search, against: undefined, tab: 'pages', domain }}
+          className="hover:underline"
+        >
+          <bdi>{domain}</bdi>
+        </BrandLink>
+        <SiteOwner owner={owner} />
+      </>
+    )),
+    minorColumn('Mentions', ({ competitors }) => (
+      <span className="block min-w-64 text-sm text-muted">
+        {firstOf(competitors.map(({ name, answers }) => `${name} ${count(answers)}×`))}
+      </span>
+    )),
+    numberColumn('Them only', (row) => count(row.gap_answers)),
+    numberColumn('With you', (row) => count(row.brand_answers)),
   ]
   return (
     <GapTable

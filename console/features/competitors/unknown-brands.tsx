@@ -4,11 +4,11 @@ import { engineName } from '../../copy/engines.ts'
 import { count, countOf, percent } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
+import { WriteButton } from '../../ui/button.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Empty, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
+import { Empty } from '../../ui/panel.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { competitorReads } from './competitor-form.tsx'
@@ -34,23 +34,21 @@ export function UnknownBrands() {
   const decision = useDecision()
   const meta = query.data?.pages[0]?.meta
   return (
-    <Panel
+    <ListPanel
       title="Mentioned in answers, not tracked"
-      about={meta === undefined ? undefined : aboutOf(meta, brand?.name ?? 'your brand')}
+      about={meta && aboutOf(meta, brand?.name ?? 'your brand')}
+      views={<Views label="State" name="state" views={states} />}
       actions={<Export operation="list-competitor-suggestions" input={listed} name="suggested-competitors" />}
+      problem={decision.error}
+      list={pagedListOf(query)}
+      empty={<Empty title="No suggestions">{empties[state]}</Empty>}
     >
-      <div className="mb-3">
-        <Views label="State" name="state" views={states} />
-      </div>
-      <ProblemNote problem={decision.error} />
-      <Pages query={query} empty={<Empty title="No suggestions">{empties[state]}</Empty>}>
-        {(rows) => (
-          <RowList label="Suggested competitors" rows={rows}>
-            {(row) => <Row key={row.id} suggestion={row} mayEdit={mayEdit} decision={decision} />}
-          </RowList>
-        )}
-      </Pages>
-    </Panel>
+      {(rows) => (
+        <RowList label="Suggested competitors" rows={rows}>
+          {(row) => <Row key={row.id} suggestion={row} mayEdit={mayEdit} decision={decision} />}
+        </RowList>
+      )}
+    </ListPanel>
   )
 }
 
@@ -92,22 +90,22 @@ function Row({ suggestion, mayEdit, decision }: RowProps) {
       </div>
       {mayEdit && state !== 'accepted' && (
         <div className="flex gap-2">
-          <Button
+          <WriteButton
             aria-label={`Track ${name}`}
-            disabled={decision.isPending}
-            onClick={() => decision.decide(id, 'accepted')}
+            write={decision}
+            input={{ suggestion_id: id, state: 'accepted' }}
           >
             Track
-          </Button>
+          </WriteButton>
           {state === 'open' && (
-            <Button
+            <WriteButton
               kind="quiet"
               aria-label={`Dismiss ${name}`}
-              disabled={decision.isPending}
-              onClick={() => decision.decide(id, 'dismissed')}
+              write={decision}
+              input={{ suggestion_id: id, state: 'dismissed' }}
             >
               Dismiss
-            </Button>
+            </WriteButton>
           )}
         </div>
       )}
@@ -135,12 +133,4 @@ function Quotes({ quotes }: { quotes: Suggestion['quotes'] }) {
 }
 
 /** Tracks or dismisses suggested competitors. */
-export function useDecision() {
-  const write = useWrite('update-competitor-suggestion', { changes: competitorReads })
-  return {
-    error: write.error,
-    isPending: write.isPending,
-    decide: (suggestion_id: string, state: 'accepted' | 'dismissed') =>
-      write.mutate({ suggestion_id, state }),
-  }
-}
+export const useDecision = () => useWrite('update-competitor-suggestion', { changes: competitorReads })

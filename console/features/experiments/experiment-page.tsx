@@ -8,7 +8,7 @@ import { Whisker } from '../../charts/whisker.tsx'
 import { type Metric, metrics } from '../../copy/metrics.ts'
 import { dayRange, today } from '../../format/days.ts'
 import { countOf, decimal } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand.tsx'
+import { BackLink, BrandLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
 import { detectableText, effectText, intervalText, type Result, Verdict } from './verdict.tsx'
@@ -22,11 +22,7 @@ export function ExperimentPage() {
     <Page
       title={shown?.name ?? 'Experiment'}
       about={shown && <About experiment={shown} />}
-      filters={
-        <BrandLink to="experiments" className="block w-fit text-sm text-accent hover:underline">
-          ← All experiments
-        </BrandLink>
-      }
+      filters={<BackLink to="experiments">← All experiments</BackLink>}
     >
       <Loaded query={query} lines={12}>
         {({ data }) => (

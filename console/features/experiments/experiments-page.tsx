@@ -4,7 +4,7 @@ import { BrandLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { type Column, column, mainColumn, numberColumn } from '../../ui/table.tsx'
 import { effectText, Verdict } from './verdict.tsx'
 
 type Experiment = RowOf<'list-experiments'>
@@ -29,24 +29,20 @@ export function ExperimentsPage() {
 }
 
 const columns: readonly Column<Experiment>[] = [
-  {
-    name: 'Experiment',
-    className: 'w-full',
-    cell: ({ id, name }) => (
-      <BrandLink to={`experiments/${id}`}>
-        <bdi>{name}</bdi>
-      </BrandLink>
-    ),
-  },
+  mainColumn('Experiment', ({ id, name }) => (
+    <BrandLink to={`experiments/${id}`}>
+      <bdi>{name}</bdi>
+    </BrandLink>
+  )),
   {
     name: 'Days',
     className: 'whitespace-nowrap',
     isMinor: true,
     cell: (row) => dayRange(row.started_on, row.ended_on),
   },
-  { name: 'Treated', isNumber: true, isMinor: true, cell: (row) => row.treated_prompt_ids.length },
-  { name: 'Control', isNumber: true, isMinor: true, cell: (row) => row.control_prompt_ids.length },
-  { name: 'Effect', cell: ({ id }) => <Result id={id} /> },
+  numberColumn('Treated', (row) => row.treated_prompt_ids.length, 'minor'),
+  numberColumn('Control', (row) => row.control_prompt_ids.length, 'minor'),
+  column('Effect', ({ id }) => <Result id={id} />),
 ]
 
 /** Judged from the answers, so each row reads its own result. */

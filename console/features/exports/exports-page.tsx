@@ -9,7 +9,7 @@ import { usePermission } from '../../frame/use-permission.ts'
 import { WriteButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
-import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Empty, LoadedPanel, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Ago, Clock } from '../../ui/time.tsx'
 
 /** Data exports for other tools, written in the background. */
@@ -33,18 +33,20 @@ function Exports() {
     { refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 1000 : false) },
   )
   return (
-    <Panel title="Files" about="available to everyone with access to the brand until they expire">
-      <Loaded query={query}>
-        {({ data, versions }) => (
-          <RowList
-            rows={data}
-            empty={<Empty title="No exports yet">Choose data and format above, then create an export.</Empty>}
-          >
-            {(one, index) => <ExportRow key={one.id} of={one} version={versions?.[index]} />}
-          </RowList>
-        )}
-      </Loaded>
-    </Panel>
+    <LoadedPanel
+      query={query}
+      title="Files"
+      about="available to everyone with access to the brand until they expire"
+    >
+      {({ data, versions }) => (
+        <RowList
+          rows={data}
+          empty={<Empty title="No exports yet">Choose data and format above, then create an export.</Empty>}
+        >
+          {(one, index) => <ExportRow key={one.id} of={one} version={versions?.[index]} />}
+        </RowList>
+      )}
+    </LoadedPanel>
   )
 }
 
@@ -62,7 +64,7 @@ function ExportRow({ of, version }: { of: ExportFile; version: string | undefine
         </p>
         <p className="text-sm text-muted">
           {dayRange(period.start_date, period.end_date)}
-          {filterCount > 0 && ` · ${filterCount === 1 ? 'one filter' : `${count(filterCount)} filters`}`}
+          {filterCount > 0 && ` · ${countOf(filterCount, 'filter')}`}
           {' · requested '}
           <Ago at={of.created_at} />
         </p>

@@ -3,16 +3,12 @@ import { useReadAll } from '../../api/hooks.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import { endsOf } from '../../charts/whisker-scale.ts'
 import { describeInterval, populationLabel } from '../../copy/intervals.ts'
-import { formats, type Metric, metrics } from '../../copy/metrics.ts'
+import { formats, type Metric, metricNames } from '../../copy/metrics.ts'
 import { useFilters } from '../../frame/brand.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Loaded, Panel } from '../../ui/panel.tsx'
+import { LoadedPanel } from '../../ui/panel.tsx'
 import { useView, Views } from '../../ui/views.tsx'
-
-const names = Object.fromEntries(
-  Object.entries(metrics).map(([metric, { name }]) => [metric, name]),
-) as Record<Metric, string>
 
 type Intervals = ResponseOf<'list-visibility-intervals'>
 
@@ -25,15 +21,17 @@ export function useIntervals() {
 /** All entities with their intervals. Entities whose intervals overlap may rank the other way around. */
 export function ConfidencePanel() {
   const { input } = useFilters()
-  const metric = useView('sure', names)
+  const metric = useView('sure', metricNames)
   const query = useIntervals()
   return (
-    <Panel
+    <LoadedPanel
+      query={query}
+      lines={8}
       title="Confidence intervals"
       about="Covers random variation only. An API can still answer differently from the engine’s website."
       actions={
         <>
-          <Views label="Figure" name="sure" views={names} />
+          <Views label="Figure" name="sure" views={metricNames} />
           <Export
             operation="list-visibility-intervals"
             input={{ ...input }}
@@ -42,10 +40,8 @@ export function ConfidencePanel() {
         </>
       }
     >
-      <Loaded query={query} lines={8}>
-        {(shown) => <IntervalRows shown={shown} metric={metric} />}
-      </Loaded>
-    </Panel>
+      {(shown) => <IntervalRows shown={shown} metric={metric} />}
+    </LoadedPanel>
   )
 }
 
@@ -60,7 +56,7 @@ function IntervalRows({ shown: { data, meta }, metric }: { shown: Intervals; met
         The dot is the figure. The band is the 95% confidence interval for exactly these prompts over many
         more days, the thin line the one for {populationLabel(meta.speaks_of)}.
       </p>
-      <RowList label={`Confidence intervals: ${names[metric]}`} rows={data} most={10}>
+      <RowList label={`Confidence intervals: ${metricNames[metric]}`} rows={data} most={10}>
         {(row) => (
           <li
             key={row.id}

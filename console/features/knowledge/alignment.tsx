@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import { type RowOf, rowOf, usePages, useReadAll, useWrite } from '../../api/hooks.ts'
 import { marketName } from '../../copy/engines.ts'
+import { codesOf } from '../../format/lines.ts'
 import { count } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
+import { WriteButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { rowOptions } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
-import { actionsColumn, type Column, countColumn } from '../../ui/table.tsx'
+import { actionsColumn, type Column, countColumn, mainColumn } from '../../ui/table.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { useView, Views } from '../../ui/views.tsx'
 
@@ -40,40 +41,35 @@ export function Alignment() {
   const names = new Map(products.data?.data.map(({ id, name }) => [id, name]))
   const accept = useWrite('accept-alignment-suggestion', { changes: alignmentReads })
   const reject = useWrite('reject-alignment-suggestion', { changes: alignmentReads })
-  const [editedId, setEditedId] = useState<string>()
-  const edited = rowOf(query.data, editedId)
-  const [promoted, setPromoted] = useState<Suggestion>()
   const isPending = accept.isPending || reject.isPending
-  const actionsOf = (row: Suggestion) => {
-    const input = { suggestion_id: row.id }
-    return (
-      <>
-        <Button disabled={isPending} onClick={() => accept.mutate(input)}>
-          Accept
-        </Button>
-        <Button disabled={isPending} onClick={() => reject.mutate(input)}>
-          Reject
-        </Button>
-        <Button disabled={isPending} onClick={() => setPromoted(row)}>
-          Create prompt
-        </Button>
-        <Button
-          kind="quiet"
-          disabled={isPending}
-          aria-label={`Edit ${row.suggested_prompt}`}
-          onClick={() => setEditedId(row.id)}
-        >
-          Edit
-        </Button>
-      </>
-    )
-  }
+  const actionsOf = (row: Suggestion) => (
+    <>
+      <WriteButton disabled={isPending} write={accept} input={{ suggestion_id: row.id }}>
+        Accept
+      </WriteButton>
+      <WriteButton disabled={isPending} write={reject} input={{ suggestion_id: row.id }}>
+        Reject
+      </WriteButton>
+      <DialogButton
+        label="Create prompt"
+        isDisabled={isPending}
+        dialog={MakePrompt}
+        given={{ suggestion: row }}
+      />
+      <DialogButton
+        label="Edit"
+        name={`Edit ${row.suggested_prompt}`}
+        kind="quiet"
+        isDisabled={isPending}
+        dialog={EditSuggestion}
+        given={{ suggestion: row, version: rowOf(query.data, row.id)?.version }}
+      />
+    </>
+  )
   const columns: Column<Suggestion>[] = [
-    {
-      name: 'Prompt',
-      className: 'w-full',
-      cell: (row) => <SuggestedText suggestion={row} product={names.get(row.product_id ?? '')} />,
-    },
+    mainColumn('Prompt', (row) => (
+      <SuggestedText suggestion={row} product={names.get(row.product_id ?? '')} />
+    )),
     actionsColumn((row) => mayEdit && row.state === 'proposed' && actionsOf(row)),
   ]
   return (
@@ -90,15 +86,6 @@ export function Alignment() {
         empty={<Empty title={empties[state]} />}
       />
       <AlignmentCategories mayEdit={mayEdit} />
-      {edited !== undefined && (
-        <EditSuggestion
-          key={edited.row.id}
-          suggestion={edited.row}
-          version={edited.version}
-          onClose={() => setEditedId(undefined)}
-        />
-      )}
-      {promoted !== undefined && <MakePrompt suggestion={promoted} onClose={() => setPromoted(undefined)} />}
     </>
   )
 }
@@ -133,11 +120,8 @@ const fields = {
   markets: { label: 'Markets', required: true, hint: 'Country codes, such as US, GB, DE' },
 }
 
-const codesOf = (markets: string) =>
-  markets.split(/[\s,]+/).flatMap((code) => (code === '' ? [] : [code.toUpperCase()]))
-
 /** Creates a suggestion with text, markets, category and product. */
-export function SuggestPrompt({ onClose }: { onClose: () => void }) {
+function SuggestPrompt({ onClose }: { onClose: () => void }) {
   const { brandId } = useBrand()
   const empty = { text: '', markets: 'US', category: '', product: '' }
   const edit = useEdit(`suggestion of ${brandId}`, empty, undefined)
@@ -155,8 +139,8 @@ export function SuggestPrompt({ onClose }: { onClose: () => void }) {
     create.mutate({
       suggested_prompt: text,
       country_codes: codesOf(markets),
-      ...(category === '' ? {} : { category_id: category }),
-      ...(product === '' ? {} : { product_id: product }),
+      category_id: category || undefined,
+      product_id: product || undefined,
     })
   const fieldsOfNew = {
     ...fields,
@@ -180,14 +164,14 @@ interface EditSuggestionProps {
   onClose: () => void
 }
 
-export function EditSuggestion({ suggestion, version, onClose }: EditSuggestionProps) {
+function EditSuggestion({ suggestion, version, onClose }: EditSuggestionProps) {
   const shown = { text: suggestion.suggested_prompt, markets: suggestion.country_codes.join(', ') }
   const edit = useEdit(`suggestion:${suggestion.id}`, shown, version)
   const update = useSave('update-alignment-suggestions', edit, { changes, onDone: onClose })
   const save = ({ text, markets }: Partial<typeof shown>) => {
     const changed = {
-      ...(text === undefined ? {} : { suggested_prompt: text }),
-      ...(markets === undefined ? {} : { country_codes: codesOf(markets) }),
+      ...(text !== undefined && { suggested_prompt: text }),
+      ...(markets !== undefined && { country_codes: codesOf(markets) }),
     }
     update.mutate({ updates: [{ suggestion_id: suggestion.id, ...changed }] })
   }
@@ -195,7 +179,7 @@ export function EditSuggestion({ suggestion, version, onClose }: EditSuggestionP
 }
 
 /** Creates a prompt from a suggestion, with its text, markets and category. */
-export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; onClose: () => void }) {
+function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; onClose: () => void }) {
   const topics = useReadAll('list-topics')
   const edit = useEdit(`prompt from:${suggestion.id}`, { topic: '' }, undefined)
   const promote = useSave('promote-alignment-suggestion', edit, {
@@ -204,7 +188,7 @@ export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; on
   })
   const options = [{ value: '', name: 'No topic' }, ...rowOptions(topics.data?.data)]
   const save = (_: unknown, { topic }: { topic: string }) =>
-    promote.mutate({ suggestion_id: suggestion.id, ...(topic === '' ? {} : { topic_id: topic }) })
+    promote.mutate({ suggestion_id: suggestion.id, topic_id: topic || undefined })
   return (
     <FormDialog
       {...{ edit, fields: { topic: { label: 'Topic', options } }, write: promote, onSave: save, onClose }}
@@ -218,49 +202,31 @@ export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; on
   )
 }
 
-export type Suggestion = RowOf<'list-alignment-suggestions'>
+type Suggestion = RowOf<'list-alignment-suggestions'>
 
 /** Operations to refetch after a suggestion changes. */
-export const alignmentReads = ['list-alignment-suggestions', 'list-alignment-categories'] as const
+const alignmentReads = ['list-alignment-suggestions', 'list-alignment-categories'] as const
 
 type Category = RowOf<'list-alignment-categories'>
 
 /** Categories of prompts and suggestions. */
 function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
   const query = usePages('list-alignment-categories', { limit: 100 })
-  const [toDelete, setToDelete] = useState<Category>()
   const columns: Column<Category>[] = [
-    {
-      name: 'Category',
-      className: 'w-full',
-      sort: ({ name }) => name,
-      cell: ({ name }) => <bdi>{name}</bdi>,
-    },
+    { ...mainColumn('Category', ({ name }) => <bdi>{name}</bdi>), sort: ({ name }) => name },
     countColumn('Prompts', (row) => row.prompt_count),
-    actionsColumn(
-      (category) =>
-        mayEdit && (
-          <Button kind="quiet" aria-label={`Delete ${category.name}`} onClick={() => setToDelete(category)}>
-            Delete
-          </Button>
-        ),
-    ),
+    actionsColumn((category) => mayEdit && <DeleteCategory category={category} />),
   ]
   return (
-    <>
-      <ListPanel
-        title="Categories"
-        about="for prompts and suggestions"
-        param="category-"
-        list={pagedListOf(query)}
-        columns={columns}
-        actions={mayEdit && <DialogButton label="Add category" dialog={AddCategory} />}
-        empty={<Empty title="No categories yet" />}
-      />
-      {toDelete !== undefined && (
-        <DeleteCategory category={toDelete} onClose={() => setToDelete(undefined)} />
-      )}
-    </>
+    <ListPanel
+      title="Categories"
+      about="for prompts and suggestions"
+      param="category-"
+      list={pagedListOf(query)}
+      columns={columns}
+      actions={mayEdit && <DialogButton label="Add category" dialog={AddCategory} />}
+      empty={<Empty title="No categories yet" />}
+    />
   )
 }
 
@@ -284,18 +250,16 @@ function AddCategory({ onClose }: { onClose: () => void }) {
   )
 }
 
-function DeleteCategory({ category, onClose }: { category: Category; onClose: () => void }) {
+function DeleteCategory({ category }: { category: Category }) {
   const [withPrompts, setWithPrompts] = useState(false)
-  const remove = useWrite('delete-alignment-categories', {
-    changes: ['list-alignment-categories', 'list-alignment-suggestions', 'list-prompts'],
-    onDone: onClose,
-  })
   return (
-    <ConfirmDialog
+    <ConfirmButton
+      kind="quiet"
+      name={`Delete ${category.name}`}
       title={`Delete “${category.name}”?`}
-      write={remove}
-      onClose={onClose}
-      onConfirm={() => remove.mutate({ category_ids: [category.id], delete_prompts: withPrompts })}
+      operation="delete-alignment-categories"
+      input={{ category_ids: [category.id], delete_prompts: withPrompts }}
+      changes={[...alignmentReads, 'list-prompts']}
     >
       <p>Its prompts and suggestions are kept without a category. You cannot undo this.</p>
       {category.prompt_count > 0 && (
@@ -305,6 +269,6 @@ function DeleteCategory({ category, onClose }: { category: Category; onClose: ()
           onChange={setWithPrompts}
         />
       )}
-    </ConfirmDialog>
+    </ConfirmButton>
   )
 }

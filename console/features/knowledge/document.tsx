@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { type DataOf, type RowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { count, countOf } from '../../format/numbers.ts'
 import { ViewLink } from '../../frame/brand.tsx'
-import { Button } from '../../ui/button.tsx'
+import { WriteButton } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Empty, LoadedPanel } from '../../ui/panel.tsx'
 
 /** One document with its processing status and text. */
 export function Document({ documentId, mayEdit }: { documentId: string; mayEdit: boolean }) {
@@ -18,17 +18,21 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
   })
   const document = query.data?.data
   return (
-    <Panel
+    <LoadedPanel
+      query={query}
+      lines={12}
+      problem={resync.error}
       title={<bdi>{document?.title ?? 'Document'}</bdi>}
       actions={
         <>
           {mayEdit && (
-            <Button
+            <WriteButton
               disabled={resync.isPending || document?.status === 'processing'}
-              onClick={() => resync.mutate({ document_id: documentId })}
+              write={resync}
+              input={{ document_id: documentId }}
             >
               Reprocess
-            </Button>
+            </WriteButton>
           )}
           <ViewLink
             change={{ document: undefined }}
@@ -39,60 +43,57 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
         </>
       }
     >
-      <ProblemNote problem={resync.error} />
-      <Loaded query={query} lines={12}>
-        {({ data }) => (
-          <>
-            <dl className="flex flex-wrap gap-x-10 gap-y-3">
-              <Fact name="State">
-                <State status={data.status} />
+      {({ data }) => (
+        <>
+          <dl className="flex flex-wrap gap-x-10 gap-y-3">
+            <Fact name="State">
+              <State status={data.status} />
+            </Fact>
+            <Fact name="Type">{kindOf(data)}</Fact>
+            <Fact name="Characters">{count(data.char_count)}</Fact>
+            <Fact name="Searchable passages">{count(data.chunks)}</Fact>
+            {data.index !== null && (
+              <Fact name="Search method">
+                {data.index === 'hybrid' ? 'Keywords and meaning' : 'Keywords'}
               </Fact>
-              <Fact name="Type">{kindOf(data)}</Fact>
-              <Fact name="Characters">{count(data.char_count)}</Fact>
-              <Fact name="Searchable passages">{count(data.chunks)}</Fact>
-              {data.index !== null && (
-                <Fact name="Search method">
-                  {data.index === 'hybrid' ? 'Keywords and meaning' : 'Keywords'}
-                </Fact>
-              )}
-              {data.url !== null && (
-                <Fact name="Source">
-                  <ExternalLink url={data.url} domain={data.url} title={null} />
-                </Fact>
-              )}
-            </dl>
-            {problemsOf(data).map((problem) => (
-              <p key={problem} className="mt-3 text-sm text-warn [overflow-wrap:anywhere]">
-                {problem}
-              </p>
-            ))}
-            {data.summary !== null && (
-              <p className="mt-5 max-w-prose border-l-2 border-accent pl-4">
-                <bdi>{data.summary}</bdi>
-                <span className="block text-sm text-muted">
-                  {data.summarised_by === 'model'
-                    ? `Summarized by ${data.summary_model ?? 'a model'}`
-                    : 'Extracted from the document'}
-                </span>
-              </p>
             )}
-            {data.raw_text === null || data.raw_text === '' ? (
-              <Empty title="No text" />
-            ) : (
-              <section
-                dir="auto"
-                className="mt-5 max-h-[70vh] max-w-prose overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-                tabIndex={0}
-                aria-label="Text"
-              >
-                {data.raw_text}
-              </section>
+            {data.url !== null && (
+              <Fact name="Source">
+                <ExternalLink url={data.url} domain={data.url} title={null} />
+              </Fact>
             )}
-          </>
-        )}
-      </Loaded>
-    </Panel>
+          </dl>
+          {problemsOf(data).map((problem) => (
+            <p key={problem} className="mt-3 text-sm text-warn [overflow-wrap:anywhere]">
+              {problem}
+            </p>
+          ))}
+          {data.summary !== null && (
+            <p className="mt-5 max-w-prose border-l-2 border-accent pl-4">
+              <bdi>{data.summary}</bdi>
+              <span className="block text-sm text-muted">
+                {data.summarised_by === 'model'
+                  ? `Summarized by ${data.summary_model ?? 'a model'}`
+                  : 'Extracted from the document'}
+              </span>
+            </p>
+          )}
+          {data.raw_text === null || data.raw_text === '' ? (
+            <Empty title="No text" />
+          ) : (
+            <section
+              dir="auto"
+              className="mt-5 max-h-[70vh] max-w-prose overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+              tabIndex={0}
+              aria-label="Text"
+            >
+              {data.raw_text}
+            </section>
+          )}
+        </>
+      )}
+    </LoadedPanel>
   )
 }
 
@@ -121,19 +122,17 @@ const formats = {
 } as const
 
 /** A document’s format and length. */
-export function kindOf({ format, pages }: Row): string {
-  if (pages === null) return formats[format]
-  return `${formats[format]}, ${countOf(pages, 'page')}`
-}
+export const kindOf = ({ format, pages }: Row) =>
+  `${formats[format]}${pages === null ? '' : `, ${countOf(pages, 'page')}`}`
 
 const states = {
-  processing: { words: 'Processing', color: 'text-muted' },
-  ready: { words: 'Ready', color: '' },
-  failed: { words: 'Failed', color: 'text-down' },
+  processing: ['Processing', 'text-muted'],
+  ready: ['Ready', ''],
+  failed: ['Failed', 'text-down'],
 } as const
 
 /** The processing status. */
 export function State({ status }: { status: Row['status'] }) {
-  const { words, color } = states[status]
+  const [words, color] = states[status]
   return <span className={color}>{words}</span>
 }

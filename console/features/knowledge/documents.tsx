@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
-import { call, type Problem, type ResponseOf } from '../../api/client.ts'
-import { type RowOf, usePages } from '../../api/hooks.ts'
+import { useEffect, useState } from 'react'
+import type { ResponseOf } from '../../api/client.ts'
+import { type RowOf, usePages, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useBrand, useFilters, ViewLink } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
+import { useParam } from '../../search/use-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
@@ -14,9 +13,9 @@ import { Field, inputClass } from '../../ui/field.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Form } from '../../ui/form.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Pages } from '../../ui/pages.tsx'
 import { Empty, Panel, ProblemNote } from '../../ui/panel.tsx'
-import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
+import { actionsColumn, agoColumn, type Column, mainColumn, numberColumn } from '../../ui/table.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { RunningTasks } from '../collection/running-tasks.tsx'
 import { Document, kindOf, State } from './document.tsx'
@@ -65,10 +64,10 @@ function DocumentList({ mayEdit }: { mayEdit: boolean }) {
 }
 
 const columnsFor = (mayEdit: boolean): Column<Row>[] => [
-  { name: 'Document', className: 'w-full', cell: (row) => <Title document={row} /> },
+  mainColumn('Document', (row) => <Title document={row} />),
   { name: 'Type', isMinor: true, className: 'whitespace-nowrap', cell: kindOf },
   { name: 'State', className: 'md:whitespace-nowrap', cell: ({ status }) => <State status={status} /> },
-  { name: 'Passages', isNumber: true, isMinor: true, cell: ({ chunks }) => count(chunks) },
+  numberColumn('Passages', ({ chunks }) => count(chunks), 'minor'),
   agoColumn('Added', ({ created_at }) => created_at),
   actionsColumn(
     ({ id, title }) =>
@@ -103,40 +102,23 @@ function Title({ document: { id, title, summary, error } }: { document: Row }) {
   )
 }
 
-type Passage = RowOf<'search-knowledge'>
-
 /** Searches all documents. The URL holds the query. */
 function KnowledgeSearch() {
-  const { search } = useFilters()
-  const navigate = useNavigate()
-  const asked = search.q ?? ''
-  const [question, setQuestion] = useState(asked)
-  useEffect(() => setQuestion(asked), [asked])
-  const ask = (q: string) =>
-    void navigate({ to: '.', search: { ...search, q: q === '' ? undefined : q } as never })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    ask(question.trim())
-  }
+  const [asked, ask] = useParam('q')
   return (
     <>
-      <search>
-        <form className="flex gap-2" onSubmit={submit}>
-          <input
-            type="search"
-            aria-label="Search documents"
-            placeholder="Search documents by question or keywords"
-            maxLength={500}
-            className={inputClass}
-            value={question}
-            onChange={(event) => setQuestion(event.target.value)}
-          />
-          <Button kind="main" type="submit">
-            Search
-          </Button>
-        </form>
-      </search>
-      {asked !== '' && <Answers q={asked} onClose={() => ask('')} />}
+      <SearchForm
+        param="q"
+        label="Search documents"
+        placeholder="Search documents by question or keywords"
+        maxLength={500}
+        className={inputClass}
+      >
+        <Button kind="main" type="submit">
+          Search
+        </Button>
+      </SearchForm>
+      {asked !== undefined && <Answers q={asked} onClose={() => ask(undefined)} />}
     </>
   )
 }
@@ -145,33 +127,26 @@ function Answers({ q, onClose }: { q: string; onClose: () => void }) {
   const query = usePages('search-knowledge', { q, limit: 10 })
   const meta = query.data?.pages[0]?.meta
   return (
-    <Panel
-      title={
-        <>
-          Passages for “<bdi>{q}</bdi>”
-        </>
-      }
-      about={meta === undefined ? undefined : foundIn(meta)}
+    <ListPanel
+      title={`Passages for “${q}”`}
+      about={meta && foundIn(meta)}
       actions={
         <Button kind="quiet" onClick={onClose}>
           Close
         </Button>
       }
+      list={pagedListOf(query)}
+      empty={<Empty title="No matching passages">Try other words, or add a document.</Empty>}
+      footnote={meta?.problem ?? undefined}
     >
-      {meta?.problem != null && <p className="mb-3 text-sm text-warn">{meta.problem}</p>}
-      <Pages
-        query={query}
-        empty={<Empty title="No matching passages">Try other words, or add a document.</Empty>}
-      >
-        {(passages) => (
-          <ol className="divide-y divide-line">
-            {passages.map((passage) => (
-              <PassageRow key={`${passage.document_id} ${passage.chunk}`} passage={passage} />
-            ))}
-          </ol>
-        )}
-      </Pages>
-    </Panel>
+      {(passages) => (
+        <ol className="divide-y divide-line">
+          {passages.map((passage) => (
+            <PassageRow key={`${passage.document_id} ${passage.chunk}`} {...passage} />
+          ))}
+        </ol>
+      )}
+    </ListPanel>
   )
 }
 
@@ -180,11 +155,7 @@ function foundIn({ total, similar, ranking }: NonNullable<ResponseOf<'search-kno
   return similar ? `${found}; no exact match, so similar words were searched` : found
 }
 
-function PassageRow({
-  passage: { document_id, document_title, page, headings, text },
-}: {
-  passage: Passage
-}) {
+function PassageRow({ document_id, document_title, page, headings, text }: RowOf<'search-knowledge'>) {
   const place = [...headings, ...(page === null ? [] : [`page ${count(page)}`])]
   return (
     <li className="py-3">
@@ -205,24 +176,22 @@ function PassageRow({
 
 /** Adds a document from a file or URL. It is processed in the background. */
 function AddDocument() {
-  const { workspaceId, brandId } = useBrand()
-  const queries = useQueryClient()
+  const { brandId } = useBrand()
   const { draft, change, clear } = useDraft(`document:${brandId}`, { title: '', url: '' })
   const { title, url } = draft
   const [file, setFile] = useState<File>()
-  const add = useMutation<ResponseOf<'start-task'>, Problem, { title: string; file?: File; url?: string }>({
-    mutationFn: ({ file, ...input }) =>
-      call(
-        'start-task',
-        { operation: 'add-knowledge-document', brand_id: brandId, input: JSON.stringify(input) },
-        { workspaceId, ...(file === undefined ? {} : { file }) },
-      ),
-    async onSuccess() {
+  const add = useWrite('start-task', {
+    changes: ['list-tasks'],
+    onDone() {
       clear()
       setFile(undefined)
-      await queries.invalidateQueries({ queryKey: [workspaceId, 'list-tasks'] })
     },
   })
+  const send = (input: object) =>
+    add.mutate({
+      ...{ operation: 'add-knowledge-document', brand_id: brandId, file },
+      input: JSON.stringify(input),
+    })
   return (
     <>
       <RunningTasks operation="add-knowledge-document" doneWords={() => 'Done: added to the list'} />
@@ -230,7 +199,7 @@ function AddDocument() {
         <ProblemNote problem={add.error} />
         <Form
           className="grid gap-4 md:grid-cols-2"
-          onSubmit={() => add.mutate(file === undefined ? { title, url: webAddress(url) } : { title, file })}
+          onSubmit={() => send(file === undefined ? { title, url: webAddress(url) } : { title })}
         >
           <FileDrop
             label="File"

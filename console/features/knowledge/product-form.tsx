@@ -22,8 +22,8 @@ type Fields = ReturnType<typeof fieldsOf>
 
 interface ProductFormProps {
   /** The current values. Omit to add a product. */
-  product: Product | undefined
-  version: string | undefined
+  product?: Product
+  version?: string | undefined
   products: readonly Product[]
   onClose: () => void
 }
@@ -37,9 +37,9 @@ export function ProductForm({ product, version, products, onClose }: ProductForm
   const create = useSave('create-product', edit, options)
   const update = useSave('update-product', edit, options)
   const write = product === undefined ? create : update
-  const save = (_: Partial<Fields>, values: Fields) => {
+  const save = (changes: Partial<Fields>, values: Fields) => {
     if (product === undefined) create.mutate({ ...newProduct(values) })
-    else update.mutate({ product_id: product.id, ...changedProduct(values, edit.changed) })
+    else update.mutate({ product_id: product.id, ...changedProduct(changes) })
   }
   const places = rowOptions(possibleParents(product, products))
   const fields: FormFields<Fields> = {
@@ -60,14 +60,14 @@ export function ProductForm({ product, version, products, onClose }: ProductForm
 const newProduct = ({ name, kind, parent, description }: Fields) => ({
   name,
   kind: kind as Kind,
-  ...(parent === '' ? {} : { parent_product_id: parent }),
-  ...(description.trim() === '' ? {} : { description }),
+  parent_product_id: parent || undefined,
+  description: description.trim() || undefined,
 })
 
 /** Only changed fields, so that nothing else is overwritten. */
-const changedProduct = (values: Fields, changed: readonly (keyof Fields)[]) => ({
-  ...(changed.includes('name') ? { name: values.name } : {}),
-  ...(changed.includes('kind') ? { kind: values.kind as Kind } : {}),
-  ...(changed.includes('parent') ? { parent_product_id: values.parent || null } : {}),
-  ...(changed.includes('description') ? { description: values.description.trim() || null } : {}),
+const changedProduct = ({ name, kind, parent, description }: Partial<Fields>) => ({
+  name,
+  kind: kind as Kind | undefined,
+  parent_product_id: parent === '' ? null : parent,
+  description: description?.trim() === '' ? null : description?.trim(),
 })

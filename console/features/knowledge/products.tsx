@@ -1,29 +1,31 @@
-import { useState } from 'react'
 import { rowOf, usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
-import { actionsColumn, type Column } from '../../ui/table.tsx'
+import { actionsColumn, type Column, mainColumn, minorColumn } from '../../ui/table.tsx'
 import { ProductForm, productReads } from './product-form.tsx'
 import { flattenTree, kinds, type PlacedProduct } from './product-tree.ts'
 
 /** The brand’s products as a tree. */
 export function Products() {
   const may = usePermission()
-  const [edited, setEdited] = useState<string | 'new'>()
   const query = usePages('list-products', { limit: 100 })
   const list = pagedListOf(query)
-  const found = rowOf(query.data, edited)
+  const products = list.rows ?? []
   const actionsOf = (product: PlacedProduct) => (
     <>
       {may('update-product') && (
-        <Button kind="quiet" aria-label={`Edit ${product.name}`} onClick={() => setEdited(product.id)}>
-          Edit
-        </Button>
+        <DialogButton
+          label="Edit"
+          name={`Edit ${product.name}`}
+          kind="quiet"
+          dialog={ProductForm}
+          given={{ ...{ product, products }, version: rowOf(query.data, product.id)?.version }}
+        />
       )}
       {may('delete-product') && (
         <ConfirmButton
@@ -44,51 +46,41 @@ export function Products() {
     </>
   )
   return (
-    <>
-      <ListPanel
-        label="Products"
-        title="Products and services"
-        about="used for prompt suggestions"
-        list={{ ...list, rows: list.rows && flattenTree(list.rows) }}
-        columns={[...columns, actionsColumn(actionsOf)]}
-        searchText={({ name, description }) => `${name} ${description ?? ''}`}
-        actions={
-          <>
-            <Export operation="list-products" name="products" />
-            {may('create-product') && <Button onClick={() => setEdited('new')}>Add product</Button>}
-          </>
-        }
-        empty={
-          <Empty title="No products yet">
-            Add what the brand offers, or analyze the website under Profile.
-          </Empty>
-        }
-      />
-      {(edited === 'new' || found !== undefined) && (
-        <ProductForm
-          key={edited}
-          product={found?.row}
-          version={found?.version}
-          products={list.rows ?? []}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
-    </>
+    <ListPanel
+      label="Products"
+      title="Products and services"
+      about="used for prompt suggestions"
+      list={{ ...list, rows: list.rows && flattenTree(list.rows) }}
+      columns={[...columns, actionsColumn(actionsOf)]}
+      searchText={({ name, description }) => `${name} ${description ?? ''}`}
+      actions={
+        <>
+          <Export operation="list-products" name="products" />
+          <DialogButton
+            isHidden={!may('create-product')}
+            label="Add product"
+            dialog={ProductForm}
+            given={{ products }}
+          />
+        </>
+      }
+      empty={
+        <Empty title="No products yet">
+          Add what the brand offers, or analyze the website under Profile.
+        </Empty>
+      }
+    />
   )
 }
 
 const columns: readonly Column<PlacedProduct>[] = [
-  {
-    name: 'Name',
-    className: 'w-full',
-    cell: ({ name, description, depth, kind }) => (
-      <div style={{ paddingInlineStart: `${Math.min(depth, 6) * 1.25}rem` }}>
-        <bdi className={`[overflow-wrap:anywhere] ${kind === 'category' ? 'font-medium' : ''}`}>{name}</bdi>
-        {description !== null && (
-          <bdi className="block text-sm text-muted [overflow-wrap:anywhere]">{description}</bdi>
-        )}
-      </div>
-    ),
-  },
-  { name: 'Type', isMinor: true, cell: ({ kind }) => kinds[kind] },
+  mainColumn('Name', ({ name, description, depth, kind }) => (
+    <div style={{ paddingInlineStart: `${Math.min(depth, 6) * 1.25}rem` }}>
+      <bdi className={`[overflow-wrap:anywhere] ${kind === 'category' ? 'font-medium' : ''}`}>{name}</bdi>
+      {description !== null && (
+        <bdi className="block text-sm text-muted [overflow-wrap:anywhere]">{description}</bdi>
+      )}
+    </div>
+  )),
+  minorColumn('Type', ({ kind }) => kinds[kind]),
 ]

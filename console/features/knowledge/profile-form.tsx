@@ -1,5 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type Problem, type ResponseOf } from '../../api/client.ts'
 import { type DataOf, type Given, useWrite } from '../../api/hooks.ts'
 import { linesOf } from '../../format/lines.ts'
 import { useBrand } from '../../frame/brand.tsx'
@@ -41,10 +39,16 @@ export function ProfileForm({ profile, version, onClose }: ProfileFormProps) {
     edit.clear()
     onClose()
   }
-  const save = useSave(profile === undefined, edit.version, close)
-  const send = (changes: Partial<Draft>, values: Draft) =>
-    save.mutate(inputOf(profile === undefined ? values : changes))
-  return <EditForm {...{ edit, fields, write: save, onSave: send, onCancel: close }} />
+  const options = { changes: reads, onDone: close }
+  const update = useWrite('update-profile', { ...options, version: edit.version })
+  // The API creates the first profile only from a file.
+  const create = useWrite('import-profile', options)
+  const send = (changes: Partial<Draft>, values: Draft) => {
+    if (profile === undefined) create.mutate({ file: new Blob([JSON.stringify(inputOf(values))]) })
+    else update.mutate(inputOf(changes))
+  }
+  const write = profile === undefined ? create : update
+  return <EditForm {...{ edit, fields, write, onSave: send, onCancel: close }} />
 }
 
 type Draft = Record<keyof typeof fields, string>
@@ -73,26 +77,4 @@ const inputOf = (given: Partial<Draft>) =>
             ? null
             : text,
     ]),
-  ) as Changes
-
-type Changes = Given<'update-profile'>
-
-/** Updates an existing profile. Creates the first one through a file import, as the API requires. */
-function useSave(isFirst: boolean, version: string | undefined, onClose: () => void) {
-  const { workspaceId, brandId } = useBrand()
-  const queries = useQueryClient()
-  const update = useWrite('update-profile', { changes: reads, version, onDone: onClose })
-  const make = useMutation<ResponseOf<'import-profile'>, Problem, Changes>({
-    mutationFn: (profile) =>
-      call(
-        'import-profile',
-        { brand_id: brandId },
-        { workspaceId, file: new Blob([JSON.stringify(profile)]) },
-      ),
-    async onSuccess() {
-      await Promise.all(reads.map((one) => queries.invalidateQueries({ queryKey: [workspaceId, one] })))
-      onClose()
-    },
-  })
-  return isFirst ? make : update
-}
+  ) as Given<'update-profile'>

@@ -1,13 +1,13 @@
-import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
-import { type DataOf, useRead, useWrite } from '../../api/hooks.ts'
+import { type DataOf, useRead, useRefetchOn, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, WriteButton } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { Empty, Panel, ProblemNote, Skeleton } from '../../ui/panel.tsx'
+import { Empty, Loaded, LoadedPanel, Panel } from '../../ui/panel.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { type ProfileData, ProfileForm } from './profile-form.tsx'
 
@@ -57,19 +57,22 @@ function ProfilePanel({ query, setBy, mayEdit }: ProfilePanelProps) {
         )
       }
     >
-      {!isMissing && <ProblemNote problem={query.error} onRetry={() => void query.refetch()} />}
       {isEditing ? (
         <ProfileForm
           profile={shown}
           version={isMissing ? undefined : query.data?.version}
           onClose={() => setEditing(false)}
         />
-      ) : shown !== undefined ? (
-        <ProfileFacts profile={shown} setBy={setBy} />
-      ) : isMissing ? (
-        <Empty title="No profile yet">Analyze the website to fill it in, or create it yourself.</Empty>
       ) : (
-        query.error === null && <Skeleton lines={8} />
+        <Loaded
+          query={query}
+          lines={8}
+          missing={
+            <Empty title="No profile yet">Analyze the website to fill it in, or create it yourself.</Empty>
+          }
+        >
+          {({ data }) => <ProfileFacts profile={data} setBy={setBy} />}
+        </Loaded>
       )}
     </Panel>
   )
@@ -141,56 +144,40 @@ function Website({ mayEdit }: { mayEdit: boolean }) {
 
 type Shape = ResponseOf<'get-brand-analysis'>
 
+/** What an analysis changes. */
+const changed = ['get-profile', 'list-products'] as const
+
 /** The last website analysis for the profile, and a button to run it again. */
 function Analysis({ query, mayEdit }: { query: UseQueryResult<Shape, Problem>; mayEdit: boolean }) {
   const { brand } = useBrand()
   const start = useWrite('analyse-brand', { changes: ['get-brand-analysis'] })
-  const isNone = query.error?.code === 'not_found'
-  const analysis = isNone ? undefined : query.data?.data
-  useProfileOf(analysis?.ended_at ?? undefined)
+  const analysis = query.error?.code === 'not_found' ? undefined : query.data?.data
+  useRefetchOn(query.isPending ? undefined : (analysis?.ended_at ?? null), changed)
   return (
-    <Panel
+    <LoadedPanel
+      query={query}
+      lines={3}
+      problem={start.error}
       title="Read from website"
       about="fills empty fields from pages and documents"
       actions={
         mayEdit && (
-          <Button
-            disabled={start.isPending || analysis?.status === 'running'}
-            onClick={() => start.mutate({})}
-          >
+          <WriteButton disabled={start.isPending || analysis?.status === 'running'} write={start} input={{}}>
             {analysis === undefined ? 'Analyze' : 'Analyze again'}
-          </Button>
+          </WriteButton>
         )
       }
-    >
-      <ProblemNote problem={start.error} />
-      {query.error !== null && !isNone && (
-        <ProblemNote problem={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {analysis !== undefined ? (
-        <Outcome analysis={analysis} />
-      ) : isNone ? (
+      missing={
         <p className="text-muted">
           {brand?.primary_domain == null
             ? 'Not analyzed yet. Add a domain or a document first.'
             : `${brand.primary_domain} has not been analyzed yet.`}
         </p>
-      ) : (
-        query.error === null && <Skeleton lines={3} />
-      )}
-    </Panel>
+      }
+    >
+      {({ data }) => <Outcome analysis={data} />}
+    </LoadedPanel>
   )
-}
-
-/** Refetches the profile and products after an analysis ends. */
-function useProfileOf(endedAt: string | undefined): void {
-  const { workspaceId } = useBrand()
-  const queries = useQueryClient()
-  useEffect(() => {
-    if (endedAt === undefined) return
-    for (const one of ['get-profile', 'list-products'])
-      void queries.invalidateQueries({ queryKey: [workspaceId, one] })
-  }, [endedAt, queries, workspaceId])
 }
 
 const readers = { model: 'the language model', declared: 'structured data' } as const

@@ -1,4 +1,4 @@
-import type { Input } from '../../api/client.ts'
+import type { Given } from '../../api/hooks.ts'
 import { linesOf } from '../../format/lines.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,6 @@ import {
   languageName,
   type Preset,
   presets,
-  type Scope,
   type Style,
   scopeOf,
   scopes,
@@ -22,8 +21,8 @@ import {
 
 interface WritingStyleFormProps {
   /** The current values. Omit to create a style. */
-  style: Style | undefined
-  version: string | undefined
+  style?: Style
+  version?: string | undefined
   onClose: () => void
 }
 
@@ -162,44 +161,34 @@ interface LanguageDraft {
   never: string
 }
 
-/** A style as form fields: lists as lines, unset values as empty strings. */
-type StyleDraft = {
-  name: string
-  scope: Scope
-  presets: Preset[]
-  tones: string
-  description: string
-  always: string
-  never: string
-  headings: keyof typeof headings
-  english: English | ''
-  formality: Formality | ''
-  statistics: keyof typeof statistics | ''
-  languages: LanguageDraft[]
-  isDefault: boolean
-}
+const unset = '' as const
 
-function draftOf(style: Style | undefined): StyleDraft {
+type StyleDraft = ReturnType<typeof draftOf>
+
+/** A style as form fields: lists as lines, unset values as empty strings. */
+function draftOf(style: Style | undefined) {
   return {
     name: style?.name ?? '',
     scope: style === undefined ? 'content' : scopeOf(style),
-    presets: style?.tone_of_voice.presets ?? [],
+    presets: (style?.tone_of_voice.presets ?? []) as Preset[],
     tones: (style?.tone_of_voice.custom_tones ?? []).join('\n'),
     description: style?.tone_of_voice.description ?? '',
     always: (style?.writing_rules.always_do ?? []).join('\n'),
     never: (style?.writing_rules.never_do ?? []).join('\n'),
-    headings: style?.heading_case_style ?? 'sentence',
-    english: style?.english_variant ?? '',
-    formality: style?.translation_formality ?? '',
-    statistics: style?.competitor_statistics_mode ?? '',
-    languages: Object.entries(style?.language_overrides ?? {}).map(([code, override]) => ({
-      code,
-      formality: override.formality ?? '',
-      english: override.english_variant ?? '',
-      nuance: override.nuance ?? '',
-      always: override.always_do.join('\n'),
-      never: override.never_do.join('\n'),
-    })),
+    headings: style?.heading_case_style ?? ('sentence' as const),
+    english: style?.english_variant ?? unset,
+    formality: style?.translation_formality ?? unset,
+    statistics: style?.competitor_statistics_mode ?? unset,
+    languages: Object.entries(style?.language_overrides ?? {}).map(
+      ([code, override]): LanguageDraft => ({
+        code,
+        formality: override.formality ?? '',
+        english: override.english_variant ?? '',
+        nuance: override.nuance ?? '',
+        always: override.always_do.join('\n'),
+        never: override.never_do.join('\n'),
+      }),
+    ),
     isDefault: style?.is_default ?? false,
   }
 }
@@ -207,15 +196,12 @@ function draftOf(style: Style | undefined): StyleDraft {
 /** The rules of a language on one line. */
 const languageInWords = ({ code, formality, english, nuance, always, never }: LanguageDraft) =>
   [
-    ...[languageName(code), wordOf(formalities, formality), wordOf(englishes, english), nuance],
+    ...[languageName(code), formality && formalities[formality], english && englishes[english], nuance],
     ...linesOf(always).map((rule) => `always: ${rule}`),
     ...linesOf(never).map((rule) => `never: ${rule}`),
   ]
     .filter((part) => part !== '')
     .join(' · ')
-
-const wordOf = <T extends string>(words: Readonly<Record<T, string>>, value: T | '') =>
-  value === '' ? '' : words[value]
 
 const shared = (draft: StyleDraft) => ({
   name: draft.name,
@@ -234,8 +220,8 @@ const overridesOf = (languages: readonly LanguageDraft[]) =>
     languages.map(({ code, formality, english, nuance, always, never }) => [
       code.trim().toLowerCase(),
       {
-        formality: formality === '' ? null : formality,
-        english_variant: english === '' ? null : english,
+        formality: formality || null,
+        english_variant: english || null,
         nuance: nuance.trim() === '' ? null : nuance,
         always_do: linesOf(always),
         never_do: linesOf(never),
@@ -243,42 +229,31 @@ const overridesOf = (languages: readonly LanguageDraft[]) =>
     ]),
   )
 
-/** Settings that only content styles have. */
-const contentSettings = ({ english, formality, statistics }: StyleDraft) => ({
-  ...(english === '' ? {} : { english_variant: english }),
-  ...(formality === '' ? {} : { translation_formality: formality }),
-  ...(statistics === '' ? {} : { competitor_statistics_mode: statistics }),
+/** Settings that content styles can leave open. */
+const openSettings = ({ english, formality, statistics }: StyleDraft) => ({
+  english_variant: english || undefined,
+  translation_formality: formality || undefined,
+  competitor_statistics_mode: statistics || undefined,
 })
 
-function createInput(draft: StyleDraft): Omit<Input<'create-writing-style'>, 'brand_id'> {
-  if (draft.scope === 'content')
-    return {
-      ...shared(draft),
-      surface: 'content',
-      heading_case_style: draft.headings,
-      ...contentSettings(draft),
-    }
-  return {
-    ...shared(draft),
-    surface: 'social',
-    channel: draft.scope,
-    language_overrides: overridesOf(draft.languages),
-  }
-}
+/** Content styles have settings, all others have rules per language. */
+const inputOf = (draft: StyleDraft) => ({
+  ...shared(draft),
+  ...(draft.scope === 'content'
+    ? { heading_case_style: draft.headings, ...openSettings(draft) }
+    : { language_overrides: overridesOf(draft.languages) }),
+})
 
-function updateInput(
-  draft: StyleDraft,
-): Omit<Input<'update-writing-style'>, 'brand_id' | 'writing_style_id'> {
-  if (draft.scope !== 'content') return { ...shared(draft), language_overrides: overridesOf(draft.languages) }
-  const clear = [
-    ...(draft.english === '' ? (['english_variant'] as const) : []),
-    ...(draft.formality === '' ? (['translation_formality'] as const) : []),
-    ...(draft.statistics === '' ? (['competitor_statistics_mode'] as const) : []),
-  ]
+const createInput = (draft: StyleDraft): Given<'create-writing-style'> => ({
+  ...inputOf(draft),
+  ...(draft.scope === 'content' ? { surface: 'content' } : { surface: 'social', channel: draft.scope }),
+})
+
+function updateInput(draft: StyleDraft): Omit<Given<'update-writing-style'>, 'writing_style_id'> {
+  const settings = draft.scope === 'content' ? Object.entries(openSettings(draft)) : []
+  const clear = settings.flatMap(([name, value]) => (value === undefined ? [name] : []))
   return {
-    ...shared(draft),
-    heading_case_style: draft.headings,
-    ...contentSettings(draft),
-    ...(clear.length === 0 ? {} : { clear }),
+    ...inputOf(draft),
+    ...(clear.length > 0 && { clear: clear as (keyof ReturnType<typeof openSettings>)[] }),
   }
 }

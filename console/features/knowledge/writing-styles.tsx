@@ -1,16 +1,15 @@
-import { type ReactNode, useState } from 'react'
-import { rowOf, usePages } from '../../api/hooks.ts'
+import type { ReactNode } from 'react'
+import { rowOf, useReadAll } from '../../api/hooks.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Empty, Panel } from '../../ui/panel.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import {
   englishes,
   formalities,
   headings,
   languageName,
-  type Scope,
   type Style,
   scopeOf,
   scopes,
@@ -21,16 +20,17 @@ import { WritingStyleForm } from './writing-style-form.tsx'
 /** Writing styles, grouped by where they apply. */
 export function WritingStyles() {
   const mayEdit = usePermission()('update-writing-style')
-  const query = usePages('list-writing-styles', { limit: 100 })
-  const [edited, setEdited] = useState<string | 'new'>()
-  const found = rowOf(query.data, edited)
-  const close = () => setEdited(undefined)
+  const query = useReadAll('list-writing-styles')
   const actionsOf = (style: Style) =>
     mayEdit && (
       <div className="flex gap-2">
-        <Button kind="quiet" aria-label={`Edit ${style.name}`} onClick={() => setEdited(style.id)}>
-          Edit
-        </Button>
+        <DialogButton
+          label="Edit"
+          name={`Edit ${style.name}`}
+          kind="quiet"
+          dialog={WritingStyleForm}
+          given={{ style, version: rowOf(query.data, style.id)?.version }}
+        />
         <ConfirmButton
           kind="quiet"
           name={`Delete ${style.name}`}
@@ -48,59 +48,32 @@ export function WritingStyles() {
     )
   return (
     <>
-      {mayEdit && (
-        <p className="text-right">
-          <Button kind="main" onClick={() => setEdited('new')}>
-            Add writing style
-          </Button>
-        </p>
-      )}
-      <Pages
-        query={query}
-        empty={
-          <Empty title="No writing styles yet">
-            A style defines how the brand writes: its tone and its rules.
-          </Empty>
-        }
-      >
-        {(styles) => (
+      <p className="text-right empty:hidden">
+        <DialogButton isHidden={!mayEdit} kind="main" label="Add writing style" dialog={WritingStyleForm} />
+      </p>
+      <Loaded query={query} lines={10}>
+        {({ data }) => (
           <div className="space-y-5">
-            {(Object.keys(scopes) as Scope[]).map((scope) => (
-              <StyleGroup
-                key={scope}
-                name={scopes[scope]}
-                styles={styles.filter((style) => scopeOf(style) === scope)}
-                actionsOf={actionsOf}
-              />
+            {data.length === 0 && (
+              <Empty title="No writing styles yet">
+                A style defines how the brand writes: its tone and its rules.
+              </Empty>
+            )}
+            {[...Map.groupBy(data, scopeOf)].map(([scope, styles]) => (
+              <Panel key={scope} title={scopes[scope]}>
+                <RowList rows={styles}>
+                  {(style) => (
+                    <li key={style.id} className="py-4 first:pt-0 last:pb-0">
+                      <WritingStyle style={style} actions={actionsOf(style)} />
+                    </li>
+                  )}
+                </RowList>
+              </Panel>
             ))}
           </div>
         )}
-      </Pages>
-      {(edited === 'new' || found !== undefined) && (
-        <WritingStyleForm key={edited} style={found?.row} version={found?.version} onClose={close} />
-      )}
+      </Loaded>
     </>
-  )
-}
-
-interface StyleGroupProps {
-  name: string
-  styles: readonly Style[]
-  actionsOf: (style: Style) => React.ReactNode
-}
-
-function StyleGroup({ name, styles, actionsOf }: StyleGroupProps) {
-  if (styles.length === 0) return null
-  return (
-    <Panel title={name}>
-      <ul className="divide-y divide-line">
-        {styles.map((style) => (
-          <li key={style.id} className="py-4 first:pt-0 last:pb-0">
-            <WritingStyle style={style} actions={actionsOf(style)} />
-          </li>
-        ))}
-      </ul>
-    </Panel>
   )
 }
 
@@ -140,11 +113,11 @@ function WritingStyle({ style, actions }: { style: Style; actions: ReactNode }) 
           <p className="text-sm text-muted">
             <bdi>
               {[
-                override.formality === null ? null : formalities[override.formality],
-                override.english_variant === null ? null : `${englishes[override.english_variant]} English`,
+                override.formality && formalities[override.formality],
+                override.english_variant && `${englishes[override.english_variant]} English`,
                 override.nuance,
               ]
-                .filter((one) => one !== null)
+                .filter(Boolean)
                 .join(' · ')}
             </bdi>
           </p>
@@ -160,14 +133,11 @@ function settingsOf(style: Style): string[] {
   const { heading_case_style, translation_formality, competitor_statistics_mode, english_variant } = style
   return [
     `Headings: ${headings[heading_case_style].toLowerCase()}`,
-    ...(translation_formality === null
-      ? []
-      : [`Translation formality: ${formalities[translation_formality].toLowerCase()}`]),
-    ...(competitor_statistics_mode === null
-      ? []
-      : [`Competitor statistics: ${statistics[competitor_statistics_mode].toLowerCase()}`]),
-    ...(english_variant === null ? [] : [`English: ${englishes[english_variant]}`]),
-  ]
+    translation_formality && `Translation formality: ${formalities[translation_formality].toLowerCase()}`,
+    competitor_statistics_mode &&
+      `Competitor statistics: ${statistics[competitor_statistics_mode].toLowerCase()}`,
+    english_variant && `English: ${englishes[english_variant]}`,
+  ].filter((setting) => setting !== null)
 }
 
 function Rules({ always_do, never_do }: { always_do: readonly string[]; never_do: readonly string[] }) {

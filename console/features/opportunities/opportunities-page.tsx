@@ -1,14 +1,16 @@
-import { useState } from 'react'
+import { Fragment } from 'react'
 import { type RowOf, usePages, useRead, useWrite } from '../../api/hooks.ts'
 import { countOf } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button, WriteButton } from '../../ui/button.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
+import { Empty, Loaded } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Tabs, useTab, useView, Views } from '../../ui/views.tsx'
 
@@ -28,62 +30,57 @@ export function OpportunitiesPage() {
   const state = useTab(tabs)
   const mayEdit = usePermission()('update-opportunity')
   const category = useView('kind', kinds)
-  const listed = { state: [state], ...(category === 'all' ? {} : { category: [category] }) }
+  const listed = { state: [state], category: category === 'all' ? undefined : [category] }
   const query = usePages('list-opportunities', { ...listed, limit: 50 })
   const update = useWrite('update-opportunity', { changes: ['list-opportunities'] })
-  const [briefed, setBriefed] = useState<Opportunity>()
   return (
     <Page title="Opportunities">
       <Tabs label="State" tabs={tabs} />
-      <ProblemNote problem={update.error} />
-      <Views label="Type" name="kind" views={kinds} />
-      <Panel
+      <ListPanel
         title={tabs[state]}
         about={tabsAbout[state]}
+        views={<Views label="Type" name="kind" views={kinds} />}
         actions={<Export operation="list-opportunities" input={listed} name="opportunities" />}
+        problem={update.error}
+        list={pagedListOf(query)}
+        empty={
+          <Empty title="No opportunities">
+            Sightline updates them daily from answers, sources and audits.
+          </Empty>
+        }
       >
-        <Pages
-          query={query}
-          empty={
-            <Empty title="No opportunities">
-              Sightline updates them daily from answers, sources and audits.
-            </Empty>
-          }
-        >
-          {(rows) => (
-            <ul className="divide-y divide-line">
-              {rows.map((row) => (
-                <li key={row.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-3">
-                  <div className="min-w-0 flex-1 basis-72">
-                    <p className="font-medium">
-                      <bdi>{row.title}</bdi>
-                    </p>
-                    <Reason opportunity={row} />
-                    <details className="mt-1 text-sm">
-                      <summary className="cursor-pointer text-accent">Steps</summary>
-                      <ol className="mt-1 list-decimal space-y-1 pl-5">
-                        {row.steps.map((step) => (
-                          <li key={step}>{step}</li>
-                        ))}
-                      </ol>
-                    </details>
-                  </div>
-                  <div className="flex gap-2">
-                    <Button onClick={() => setBriefed(row)}>Brief</Button>
-                    {mayEdit &&
-                      movesOf(row).map(([label, state]) => (
-                        <WriteButton key={label} write={update} input={{ opportunity_id: row.id, state }}>
-                          {label}
-                        </WriteButton>
+        {(rows) => (
+          <RowList rows={rows}>
+            {(row) => (
+              <li key={row.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-3">
+                <div className="min-w-0 flex-1 basis-72">
+                  <p className="font-medium">
+                    <bdi>{row.title}</bdi>
+                  </p>
+                  <Reason opportunity={row} />
+                  <details className="mt-1 text-sm">
+                    <summary className="cursor-pointer text-accent">Steps</summary>
+                    <ol className="mt-1 list-decimal space-y-1 pl-5">
+                      {row.steps.map((step) => (
+                        <li key={step}>{step}</li>
                       ))}
-                  </div>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Pages>
-      </Panel>
-      {briefed !== undefined && <Brief opportunity={briefed} onClose={() => setBriefed(undefined)} />}
+                    </ol>
+                  </details>
+                </div>
+                <div className="flex gap-2">
+                  <DialogButton label="Brief" dialog={Brief} given={{ opportunity: row }} />
+                  {mayEdit &&
+                    movesOf(row).map(([label, state]) => (
+                      <WriteButton key={label} write={update} input={{ opportunity_id: row.id, state }}>
+                        {label}
+                      </WriteButton>
+                    ))}
+                </div>
+              </li>
+            )}
+          </RowList>
+        )}
+      </ListPanel>
     </Page>
   )
 }
@@ -108,11 +105,22 @@ const progressWords: Partial<Record<Opportunity['progress'], string>> = {
   backfired: 'Backfired',
 }
 
+/** Where the work starts. */
+function linksOf({ id, evidence, topic, state }: Opportunity) {
+  const links: { name: string; to: string; search: object }[] = []
+  if ('issue_id' in evidence)
+    links.push({ name: 'View pages', to: 'site-health', search: { issue: evidence.issue_id } })
+  if (topic !== null && state === 'open')
+    links.push({ name: 'Start an experiment', to: 'prompts', search: { topic: topic.id, opportunity: id } })
+  if ('prompt_id' in evidence)
+    links.push({ name: 'View answers', to: 'answers', search: { prompt: evidence.prompt_id } })
+  return links
+}
+
 /** Why, and what it is worth. */
 function Reason({ opportunity: row }: { opportunity: Opportunity }) {
-  const { evidence, progress } = row
   const facts = [
-    progressWords[progress],
+    progressWords[row.progress],
     `${countOf(row.expected_reach, 'answer')} at stake`,
     `${row.effort} effort`,
   ]
@@ -123,30 +131,12 @@ function Reason({ opportunity: row }: { opportunity: Opportunity }) {
       </p>
       <p className="text-sm text-muted">
         {facts.filter(Boolean).join(' · ')}
-        {'issue_id' in evidence && (
-          <>
+        {linksOf(row).map(({ name, ...link }) => (
+          <Fragment key={name}>
             {' · '}
-            <BrandLink to="site-health" search={{ issue: evidence.issue_id }}>
-              View pages
-            </BrandLink>
-          </>
-        )}
-        {row.topic !== null && row.state === 'open' && (
-          <>
-            {' · '}
-            <BrandLink to="prompts" search={{ topic: row.topic.id, opportunity: row.id }}>
-              Start an experiment
-            </BrandLink>
-          </>
-        )}
-        {'prompt_id' in evidence && (
-          <>
-            {' · '}
-            <BrandLink to="answers" search={{ prompt: evidence.prompt_id }}>
-              View answers
-            </BrandLink>
-          </>
-        )}
+            <BrandLink {...link}>{name}</BrandLink>
+          </Fragment>
+        ))}
       </p>
     </>
   )

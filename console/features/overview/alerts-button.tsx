@@ -1,5 +1,6 @@
 import Bell from 'lucide-react/icons/bell'
 import { useReadAll } from '../../api/hooks.ts'
+import { countOf } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useOpen } from '../../ui/use-open.ts'
@@ -25,7 +26,7 @@ export function AlertsButton() {
     alerts > 0 && (
       <Button kind="quiet" data-opens="alerts" onClick={() => open('alerts')}>
         <Bell aria-hidden="true" className="size-3.5!" />
-        {alerts} {alerts === 1 ? 'alert' : 'alerts'}
+        {countOf(alerts, 'alert')}
       </Button>
     )
   )

@@ -5,7 +5,7 @@ import { percent } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { readFilters, writeFilters } from '../../search/filters.ts'
-import { Button } from '../../ui/button.tsx'
+import { WriteButton } from '../../ui/button.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Empty, Loaded, ProblemNote } from '../../ui/panel.tsx'
@@ -29,7 +29,6 @@ function AlertList() {
   const mayEdit = usePermission()('update-visibility-alert')
   const query = useAlerts()
   const update = useWrite('update-visibility-alert', { changes: ['list-visibility-alerts'] })
-  const set = (alert: Alert, state: Alert['state']) => update.mutate({ alert_id: alert.id, state })
   return (
     <>
       <ProblemNote problem={update.error} />
@@ -43,21 +42,21 @@ function AlertList() {
                 {mayEdit && (
                   <div className="flex flex-wrap gap-2">
                     {alert.state === 'open' && (
-                      <Button
+                      <WriteButton
                         aria-label={`Acknowledge: ${placeOf(alert)}`}
-                        disabled={update.isPending}
-                        onClick={() => set(alert, 'acknowledged')}
+                        write={update}
+                        input={{ alert_id: alert.id, state: 'acknowledged' }}
                       >
                         Acknowledge
-                      </Button>
+                      </WriteButton>
                     )}
-                    <Button
+                    <WriteButton
                       aria-label={`Close: ${placeOf(alert)}`}
-                      disabled={update.isPending}
-                      onClick={() => set(alert, 'closed')}
+                      write={update}
+                      input={{ alert_id: alert.id, state: 'closed' }}
                     >
                       Close
-                    </Button>
+                    </WriteButton>
                   </div>
                 )}
               </li>

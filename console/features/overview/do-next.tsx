@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import Braces from 'lucide-react/icons/braces'
 import FilePen from 'lucide-react/icons/file-pen-line'
 import Messages from 'lucide-react/icons/messages-square'
@@ -7,7 +6,7 @@ import { useRead, useReadAll } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { addDays, today } from '../../format/days.ts'
 import { count, countOf, dollars, percent } from '../../format/numbers.ts'
-import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
+import { BrandLink, PanelLink, useFilters } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Empty, Panel } from '../../ui/panel.tsx'
 
@@ -39,9 +38,9 @@ export function DoNext() {
       isFlush
       actions={
         opportunities.length > 0 && (
-          <BrandLink to="opportunities" className="text-sm font-medium text-accent hover:underline">
+          <PanelLink to="opportunities">
             All {opportunities.length < limit ? opportunities.length : `${limit}+`}
-          </BrandLink>
+          </PanelLink>
         )
       }
     >
@@ -56,21 +55,19 @@ export function DoNext() {
 }
 
 function StepRow({ step: { section, tab, icon, action, reason, effect } }: { step: Step }) {
-  const { workspaceId, brandId } = useBrand()
   const Icon = icons[icon]
   return (
     <li className="border-t border-line hover:bg-hover">
-      <Link
-        to={`/$workspaceId/$brandId/${section}`}
-        params={{ workspaceId, brandId }}
-        search={{ tab } as never}
+      <BrandLink
+        to={section}
+        search={{ tab }}
         className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-4 py-2"
       >
         <Icon aria-hidden="true" className={`row-span-2 ${icon === 'urgent' ? 'text-down' : 'text-muted'}`} />
         <bdi className="truncate font-medium">{action}</bdi>
         <span className="font-medium whitespace-nowrap tabular-nums">{effect}</span>
         <bdi className="truncate text-sm text-muted">{reason}</bdi>
-      </Link>
+      </BrandLink>
     </li>
   )
 }
@@ -104,19 +101,12 @@ function useBudget(): Step[] {
 function useGaps(): Step[] {
   const { filters, input } = useFilters()
   const { engine: _, ...rest } = input as typeof input & { engine?: string[] }
-  const { data } = useReadAll('list-engine-visibility', {
-    ...rest,
-    compare_to_previous: filters.compare,
-  })
+  const { data } = useReadAll('list-engine-visibility', { ...rest, compare_to_previous: filters.compare })
   return (data?.meta.coverage ?? [])
     .filter(({ planned, coverage_pct: coverage }) => planned > 0 && coverage !== null && coverage < 95)
     .map(({ engine, planned, coverage_pct: coverage }) => ({
-      ...{
-        key: `coverage ${engine}`,
-        section: 'collection' as const,
-        tab: 'coverage',
-        icon: 'urgent' as const,
-      },
+      ...{ key: `coverage ${engine}`, section: 'collection' as const, tab: 'coverage' },
+      icon: 'urgent' as const,
       action: `Check ${engineName(engine)}`,
       reason: `${percent(coverage, 0)} of ${count(planned)} planned answers collected`,
     }))

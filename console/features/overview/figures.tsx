@@ -5,7 +5,7 @@ import type { Point, Series } from '../../charts/scale.ts'
 import { averageDays } from '../../charts/smooth.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { testedChange } from '../../copy/intervals.ts'
-import { formatExact, formats, type Metric, metrics } from '../../copy/metrics.ts'
+import { formatExact, formats, type Metric, metricNames } from '../../copy/metrics.ts'
 import { addDays, daysBetween, today } from '../../format/days.ts'
 import { engineColor, lineColor } from '../../format/entity-colors.ts'
 import { percent } from '../../format/numbers.ts'
@@ -22,10 +22,6 @@ import { FigureInfo } from '../figures/figure-info.tsx'
 import type { EntityChange } from '../figures/use-changes.ts'
 
 const order = ['visibility_pct', 'market_share_pct', 'avg_rank', 'sentiment_score'] as const
-const names = Object.fromEntries(order.map((metric) => [metric, metrics[metric].name])) as Record<
-  Metric,
-  string
->
 const lines = { brand: 'Brands', engine: 'Engines', market: 'Markets', topic: 'Topics' } as const
 const maxLines = 6
 
@@ -39,7 +35,7 @@ interface FiguresProps {
 
 /** The brand’s four figures, joined to the chart of the chosen one. */
 export function Figures({ rankings, change }: FiguresProps) {
-  const metric = useView('metric', names)
+  const metric = useView('metric', metricNames)
   const [, setMetric] = useParam('metric')
   const { data: intervals, isPlaceholderData: isStale } = useIntervals()
   const own = rankings.data.find(({ is_our_brand }) => is_our_brand)
@@ -49,7 +45,7 @@ export function Figures({ rankings, change }: FiguresProps) {
     const these = sure?.[one].these_prompts
     return {
       key: one,
-      label: names[one],
+      label: metricNames[one],
       value,
       ...(unit && { unit }),
       margin: these ? `±${formatExact(one, (these.high - these.low) / 2).replace('%', '')}` : undefined,
@@ -116,7 +112,7 @@ function BrandTrend({ metric }: { metric: Metric }) {
       <Loaded query={query} lines={16}>
         {({ data }) => (
           <Chart
-            title={`${names[metric]} over time`}
+            title={`${metricNames[metric]} over time`}
             metric={metric}
             series={seriesOf(data, metric, color, day).slice(0, maxLines).map(withContext)}
             marks={notes.data?.data ?? []}
@@ -166,7 +162,7 @@ function SegmentTrend({ metric, by }: { metric: Metric; by: 'engine' | 'market' 
         const color = (id: string) => (by === 'engine' ? engineColor(id) : lineColor(id, ids))
         return (
           <Chart
-            title={`${names[metric]} by ${by} over time`}
+            title={`${metricNames[metric]} by ${by} over time`}
             metric={metric}
             series={seriesOf(rows, metric, color, today(new Date()))}
           />

@@ -3,7 +3,6 @@ import { useRead, useWrite } from '../../api/hooks.ts'
 import { shortDay, today } from '../../format/days.ts'
 import { useBrand, useFilters } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
@@ -71,11 +70,8 @@ function AddNote() {
       }}
       write={create}
       onSave={(_, note) => create.mutate(note)}
-      submit={
-        <Button kind="main" type="submit" disabled={create.isPending}>
-          Add note
-        </Button>
-      }
+      button="main"
+      action="Add note"
     />
   )
 }

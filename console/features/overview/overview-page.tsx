@@ -3,23 +3,22 @@ import ShareIcon from 'lucide-react/icons/share'
 import { lazy, Suspense, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { useReadAll } from '../../api/hooks.ts'
-import { testedChange } from '../../copy/intervals.ts'
 import { percent } from '../../format/numbers.ts'
-import { BrandLink, useBrand, useColors, useFilters } from '../../frame/brand.tsx'
+import { BrandLink, PanelLink, useBrand, useColors, useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
 import { BarCell } from '../../ui/bar-cell.tsx'
 import { Brief } from '../../ui/brief.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
 import { MenuPopup, menuItemClass } from '../../ui/menu.tsx'
-import { Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, numberColumn, Table } from '../../ui/table.tsx'
+import { Loaded, LoadedPanel, Panel } from '../../ui/panel.tsx'
+import { type Column, column, numberColumn, Table } from '../../ui/table.tsx'
 import { Tile } from '../../ui/tiles.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { type EntityChange, useEntityChanges } from '../figures/use-changes.ts'
+import { VisibilityChange } from '../figures/visibility-change.tsx'
 import { AlertsButton } from './alerts-button.tsx'
 import { DoNext } from './do-next.tsx'
 import { Figures } from './figures.tsx'
@@ -40,10 +39,7 @@ const drawers = {
 export function OverviewPage() {
   const { brandId } = useBrand()
   const { filters, input } = useFilters()
-  const rankings = useReadAll('list-competitor-rankings', {
-    ...input,
-    compare_to_previous: filters.compare,
-  })
+  const rankings = useReadAll('list-competitor-rankings', { ...input, compare_to_previous: filters.compare })
   const changes = useEntityChanges()
   const change = changes.get(brandId)
   const Drawer = drawers[useOpen('open').value as keyof typeof drawers]
@@ -146,15 +142,12 @@ function Competitors({ query, changes }: CompetitorsProps) {
   const color = useColors()
   const columns: readonly Column<Rankings['data'][number]>[] = [
     { name: '#', className: 'w-9 text-muted', cell: ({ rank }) => rank },
-    {
-      name: 'Brand',
-      cell: ({ name, is_our_brand: isOwn }) => (
-        <span className="flex items-center gap-[9px]">
-          <Tile name={name} isOwn={isOwn} />
-          <bdi className={isOwn ? 'font-semibold' : 'font-medium'}>{name}</bdi>
-        </span>
-      ),
-    },
+    column('Brand', ({ name, is_our_brand: isOwn }) => (
+      <span className="flex items-center gap-[9px]">
+        <Tile name={name} isOwn={isOwn} />
+        <bdi className={isOwn ? 'font-semibold' : 'font-medium'}>{name}</bdi>
+      </span>
+    )),
     {
       name: 'Visibility',
       className: 'w-[38%] max-md:w-auto',
@@ -162,42 +155,33 @@ function Competitors({ query, changes }: CompetitorsProps) {
         <BarCell value={value} text={percent(value)} color={color(id)} />
       ),
     },
-    {
-      name: 'Change',
-      isNumber: true,
-      cell: ({ id, is_our_brand: isOwn }) => {
-        const row = changes.get(id)
-        return <DeltaChip tested={row && testedChange(row, 'visibility_pct')} isOwn={isOwn} isCell />
-      },
-    },
+    numberColumn('Change', ({ id, is_our_brand: isOwn }) => (
+      <VisibilityChange row={changes.get(id)} isOwn={isOwn} />
+    )),
     numberColumn('Share', ({ market_share_pct: share }) => percent(share), 'minor'),
   ]
   return (
-    <Panel
+    <LoadedPanel
+      query={query}
+      lines={9}
       title="Competitors"
       isFlush
       actions={
-        <BrandLink
-          to="competitors"
-          search={search}
-          className="text-sm font-medium text-accent hover:underline"
-        >
+        <PanelLink to="competitors" search={search}>
           Compare
-        </BrandLink>
+        </PanelLink>
       }
     >
-      <Loaded query={query} lines={9}>
-        {({ data }) => (
-          <Table
-            label="Ranking"
-            columns={columns}
-            rows={data}
-            most={9}
-            isOwn={({ is_our_brand }) => is_our_brand}
-          />
-        )}
-      </Loaded>
-    </Panel>
+      {({ data }) => (
+        <Table
+          label="Ranking"
+          columns={columns}
+          rows={data}
+          most={9}
+          isOwn={({ is_our_brand }) => is_our_brand}
+        />
+      )}
+    </LoadedPanel>
   )
 }
 

@@ -1,16 +1,15 @@
 import { useReadAll } from '../../api/hooks.ts'
 import { marketName } from '../../copy/engines.ts'
-import { testedChange } from '../../copy/intervals.ts'
+import type { ChangeRow } from '../../copy/intervals.ts'
 import { percent, points } from '../../format/numbers.ts'
 import { useColors, useFilters } from '../../frame/brand.tsx'
 import { BarCell } from '../../ui/bar-cell.tsx'
-import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
-import { DeltaChip } from '../../ui/delta-chip.tsx'
-import { Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, numberColumn, Table } from '../../ui/table.tsx'
+import { LoadedPanel } from '../../ui/panel.tsx'
+import { type Column, column, numberColumn, Table } from '../../ui/table.tsx'
 import { MarketTag, Swatch } from '../../ui/tiles.tsx'
 import { useOwnChanges } from '../figures/use-changes.ts'
-import { useOtherFilters, useSegments, useToggle } from './why-it-changed.tsx'
+import { VisibilityChange } from '../figures/visibility-change.tsx'
+import { SegmentRows, useOtherFilters, useSegments, useToggle } from './why-it-changed.tsx'
 
 const most = 5
 
@@ -32,23 +31,21 @@ export function Topics() {
   const columns = useColumns()
   if (query.data?.data.length === 0) return null
   return (
-    <Panel title="Topics" about="biggest gap first" isFlush>
-      <Loaded query={query} lines={most}>
-        {({ data }) => (
-          <Table
-            label="Topics"
-            columns={columns}
-            most={most}
-            rows={data
-              .map((row): Topic => {
-                const id = row.topic_id ?? row.segment
-                return { id, name: row.segment, visibility: row.visibility_pct, leader: leaders.get(id) }
-              })
-              .sort((a, b) => (gapOf(b) ?? -1) - (gapOf(a) ?? -1))}
-          />
-        )}
-      </Loaded>
-    </Panel>
+    <LoadedPanel query={query} lines={most} title="Topics" about="biggest gap first" isFlush>
+      {({ data }) => (
+        <Table
+          label="Topics"
+          columns={columns}
+          most={most}
+          rows={data
+            .map((row): Topic => {
+              const id = row.topic_id ?? row.segment
+              return { id, name: row.segment, visibility: row.visibility_pct, leader: leaders.get(id) }
+            })
+            .sort((a, b) => (gapOf(b) ?? -1) - (gapOf(a) ?? -1))}
+        />
+      )}
+    </LoadedPanel>
   )
 }
 
@@ -77,47 +74,36 @@ function useColumns(): readonly Column<Topic>[] {
   const changes = useOwnChanges('topic', useOtherFilters('topic'))
   const { isOn, toggle } = useToggle('topic')
   return [
-    {
-      name: 'Topic',
-      cell: ({ id, name }) => (
-        <FilterButton isOn={isOn(id)} onClick={() => toggle(id)}>
-          <bdi>{name}</bdi>
-        </FilterButton>
-      ),
-    },
+    column('Topic', ({ id, name }) => (
+      <FilterButton isOn={isOn(id)} onClick={() => toggle(id)}>
+        <bdi>{name}</bdi>
+      </FilterButton>
+    )),
     {
       name: 'Visibility',
       className: 'w-32 max-md:w-auto',
       cell: ({ visibility }) => <BarCell value={visibility} text={percent(visibility)} />,
     },
     numberColumn('Change', ({ id }) => <ChangeCell change={changes.get(id)} />, 'minor'),
-    {
-      name: 'Behind the leader',
-      isNumber: true,
-      cell: (topic) => {
-        const gap = gapOf(topic)
-        if (gap === null) return <span className="text-muted">–</span>
-        if (gap <= 0) return <span className="text-muted">You lead</span>
-        return (
-          <span className="flex items-center justify-end gap-2">
-            <span className="flex min-w-0 items-center gap-2 max-md:hidden">
-              <bdi className="max-w-32 truncate">{topic.leader?.name}</bdi>
-              <Swatch color={color(topic.leader?.id ?? '')} />
-            </span>
-            <span className="min-w-14 font-medium">{points(gap)} pts</span>
+    numberColumn('Behind the leader', (topic) => {
+      const gap = gapOf(topic)
+      if (gap === null) return <span className="text-muted">–</span>
+      if (gap <= 0) return <span className="text-muted">You lead</span>
+      return (
+        <span className="flex items-center justify-end gap-2">
+          <span className="flex min-w-0 items-center gap-2 max-md:hidden">
+            <bdi className="max-w-32 truncate">{topic.leader?.name}</bdi>
+            <Swatch color={color(topic.leader?.id ?? '')} />
           </span>
-        )
-      },
-    },
+          <span className="min-w-14 font-medium">{points(gap)} pts</span>
+        </span>
+      )
+    }),
   ]
 }
 
-const ChangeCell = ({ change }: { change: Parameters<typeof testedChange>[0] | undefined }) =>
-  change === undefined ? (
-    <span className="text-muted">–</span>
-  ) : (
-    <DeltaChip tested={testedChange(change, 'visibility_pct')} isCell />
-  )
+const ChangeCell = ({ change }: { change: ChangeRow | undefined }) =>
+  change === undefined ? <span className="text-muted">–</span> : <VisibilityChange row={change} />
 
 interface FilterButtonProps {
   isOn: boolean
@@ -144,32 +130,26 @@ export function Markets() {
   const { isOn, toggle } = useToggle('market')
   if (query.data?.data.length === 0) return null
   return (
-    <Panel title="Markets" className="flex-1" isFlush>
-      <Loaded query={query} lines={4}>
-        {({ data }) => (
-          <CollapsibleRows rows={data} most={most}>
-            {(rows) => (
-              <ul aria-label="Visibility by market" className="pb-2">
-                {rows.map(({ segment, visibility_pct: visibility }) => (
-                  <li
-                    key={segment}
-                    className="grid grid-cols-[138px_minmax(0,1fr)_58px] items-center gap-2.5 px-4 py-1.5 hover:bg-hover"
-                  >
-                    <FilterButton isOn={isOn(segment)} onClick={() => toggle(segment)}>
-                      <MarketTag country={segment} />
-                      <span className="truncate">{marketName(segment)}</span>
-                    </FilterButton>
-                    <BarCell value={visibility} text={percent(visibility)} />
-                    <span className="text-right">
-                      <ChangeCell change={changes.get(segment)} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </CollapsibleRows>
-        )}
-      </Loaded>
-    </Panel>
+    <LoadedPanel query={query} title="Markets" className="flex-1" isFlush>
+      {({ data }) => (
+        <SegmentRows label="Visibility by market" rows={data}>
+          {({ segment, visibility_pct: visibility }) => (
+            <li
+              key={segment}
+              className="grid grid-cols-[138px_minmax(0,1fr)_58px] items-center gap-2.5 px-4 py-1.5 hover:bg-hover"
+            >
+              <FilterButton isOn={isOn(segment)} onClick={() => toggle(segment)}>
+                <MarketTag country={segment} />
+                <span className="truncate">{marketName(segment)}</span>
+              </FilterButton>
+              <BarCell value={visibility} text={percent(visibility)} />
+              <span className="text-right">
+                <ChangeCell change={changes.get(segment)} />
+              </span>
+            </li>
+          )}
+        </SegmentRows>
+      )}
+    </LoadedPanel>
   )
 }

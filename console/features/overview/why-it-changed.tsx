@@ -70,22 +70,23 @@ function Contributions({ by }: { by: Dimension }) {
         if (rows.length === 0) return <Empty title="No earlier data" />
         const ends = endsOf(rows)
         return (
-          <Rows label={`Change by ${by}`} rows={rows}>
+          <SegmentRows label={`Change by ${by}`} rows={rows}>
             {(row) => <Contribution key={idOf(row)} {...{ row, by, ends }} />}
-          </Rows>
+          </SegmentRows>
         )
       }}
     </Loaded>
   )
 }
 
-interface RowsProps<T> {
+interface SegmentRowsProps<T> {
   label: string
   rows: readonly T[]
   children: (row: T) => React.ReactNode
 }
 
-const Rows = <T,>({ label, rows, children }: RowsProps<T>) => (
+/** One row per engine, market or topic. */
+export const SegmentRows = <T,>({ label, rows, children }: SegmentRowsProps<T>) => (
   <CollapsibleRows rows={rows} most={most}>
     {(shown) => (
       <ul aria-label={label} className="pb-2">
@@ -163,7 +164,7 @@ function Levels({ by }: { by: Dimension }) {
   return (
     <Loaded query={query} lines={most}>
       {({ data }) => (
-        <Rows label={`Visibility by ${by}`} rows={data}>
+        <SegmentRows label={`Visibility by ${by}`} rows={data}>
           {(row) => (
             <li
               key={row.topic_id ?? row.segment}
@@ -173,7 +174,7 @@ function Levels({ by }: { by: Dimension }) {
               <BarCell value={row.visibility_pct} text={percent(row.visibility_pct)} />
             </li>
           )}
-        </Rows>
+        </SegmentRows>
       )}
     </Loaded>
   )

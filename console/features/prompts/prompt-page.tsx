@@ -1,19 +1,18 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type DataOf, type RowOf, usePages, useRead } from '../../api/hooks.ts'
+import { type DataOf, type Given, type RowOf, usePages, useRead } from '../../api/hooks.ts'
 import { Bars } from '../../charts/bars.tsx'
+import { visibilityPoints } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { engineName, marketName } from '../../copy/engines.ts'
-import { today } from '../../format/days.ts'
 import { count, percent, rank, score } from '../../format/numbers.ts'
-import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
+import { BackLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Pages } from '../../ui/pages.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, column, mainColumn, numberColumn, Table } from '../../ui/table.tsx'
 import { AnswerTable } from '../answers/answer-table.tsx'
 import { siteColumn } from '../cited-sources/site-owner.tsx'
 import { FigureTiles } from '../figures/figure-tiles.tsx'
@@ -25,12 +24,7 @@ export function PromptPage() {
   const { promptId } = useParams({ from: '/signed-in/$workspaceId/$brandId/prompts/$promptId' })
   const { input, search } = useFilters()
   const { start_date, end_date, engine, country } = input
-  const overAnswers = {
-    start_date,
-    end_date,
-    ...(engine === undefined ? {} : { engine }),
-    ...(country === undefined ? {} : { country }),
-  }
+  const overAnswers = { start_date, end_date, engine, country }
   const query = useRead('get-prompt', { prompt_id: promptId, ...overAnswers })
   const prompt = query.data?.data
   return (
@@ -40,9 +34,9 @@ export function PromptPage() {
       actions={prompt && <DeletePrompt prompt={prompt} />}
       filters={
         <div className="space-y-3">
-          <BrandLink to="prompts" search={search} className="block w-fit text-sm text-accent hover:underline">
+          <BackLink to="prompts" search={search}>
             ← All prompts
-          </BrandLink>
+          </BackLink>
           <FilterBar takes={['engine', 'country']} comparison={false} />
         </div>
       }
@@ -86,11 +80,7 @@ function PromptFigures({ prompt }: { prompt: Prompt }) {
               name: 'Visibility',
               color: 'var(--accent)',
               isOwn: true,
-              points: prompt.trend.map(({ start_date, end_date, visibility_pct }) => ({
-                day: start_date,
-                value: visibility_pct,
-                isPartial: end_date >= today(new Date()),
-              })),
+              points: visibilityPoints(prompt.trend),
             },
           ]}
         />
@@ -115,7 +105,7 @@ function PromptFigures({ prompt }: { prompt: Prompt }) {
                 key: engine,
                 name: engineName(engine),
                 value: visibility_pct,
-                aside: <span className="text-sm text-muted">{count(executions)} answers</span>,
+                aside: `${count(executions)} answers`,
               }))}
             />
           )}
@@ -126,30 +116,29 @@ function PromptFigures({ prompt }: { prompt: Prompt }) {
 }
 
 const rankingColumns: readonly Column<Prompt['rankings'][number]>[] = [
-  { name: '#', cell: (row) => row.rank },
-  { name: 'Name', className: 'w-full', cell: (row) => row.name },
-  { name: 'Visibility', isNumber: true, cell: (row) => percent(row.visibility_pct) },
-  { name: 'Share of voice', isNumber: true, isMinor: true, cell: (row) => percent(row.market_share_pct) },
-  { name: 'Position', isNumber: true, cell: (row) => rank(row.avg_rank) },
+  column('#', (row) => row.rank),
+  mainColumn('Name', (row) => row.name),
+  numberColumn('Visibility', (row) => percent(row.visibility_pct)),
+  numberColumn('Share of voice', (row) => percent(row.market_share_pct), 'minor'),
+  numberColumn('Position', (row) => rank(row.avg_rank)),
 ]
 
 interface OfPrompt {
   promptId: string
-  filters: { start_date: string; end_date: string; engine?: string[]; country?: string[] }
+  filters: Pick<Given<'get-prompt'>, 'start_date' | 'end_date' | 'engine' | 'country'>
 }
 
 function Answers({ promptId, filters }: OfPrompt) {
-  const query = usePages('list-executions', {
-    prompt_id: [promptId],
-    ...filters,
-    limit: 20,
-  })
+  const query = usePages('list-executions', { prompt_id: [promptId], ...filters, limit: 20 })
   return (
-    <Panel title="Answers" about="newest first">
-      <Pages query={query} empty={<Empty title="No answers in this period">Choose a longer period.</Empty>}>
-        {(answers) => <AnswerTable answers={answers} prompt={promptId} />}
-      </Pages>
-    </Panel>
+    <ListPanel
+      title="Answers"
+      about="newest first"
+      list={pagedListOf(query)}
+      empty={<Empty title="No answers in this period">Choose a longer period.</Empty>}
+    >
+      {(answers) => <AnswerTable answers={answers} prompt={promptId} />}
+    </ListPanel>
   )
 }
 
@@ -169,7 +158,7 @@ function CitedSites({ promptId, filters }: OfPrompt) {
 
 const siteColumns: readonly Column<RowOf<'list-cited-domains'>>[] = [
   siteColumn(),
-  { name: 'Cited in', isNumber: true, cell: (row) => percent(row.share_of_answers_pct) },
+  numberColumn('Cited in', (row) => percent(row.share_of_answers_pct)),
 ]
 
 /** Deletes a prompt after confirmation, then opens the prompt list. */

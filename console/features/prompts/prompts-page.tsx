@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type RowOf, usePages, useRead, useWrite } from '../../api/hooks.ts'
+import { visibilityPoints } from '../../charts/day-series.ts'
 import { Spark } from '../../charts/spark.tsx'
 import { engineName, marketName } from '../../copy/engines.ts'
-import { today } from '../../format/days.ts'
 import { count, countOf, percent, rank, score } from '../../format/numbers.ts'
 import { BrandLink, useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
@@ -10,10 +10,11 @@ import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
-import { type Column, numberColumn, Table } from '../../ui/table.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
+import { Empty, LoadedPanel } from '../../ui/panel.tsx'
+import { type Column, mainColumn, minorColumn, numberColumn } from '../../ui/table.tsx'
 import { AddPrompts } from './add-prompts.tsx'
 import { ChangeChosen } from './change-chosen.tsx'
 
@@ -23,15 +24,29 @@ export function PromptsPage() {
     ({ length }) => length > 0,
   )
   const may = usePermission()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const listed = { ...input }
-  const query = usePages('list-prompts', {
-    ...listed,
-    include: ['trend', 'engines'],
-    limit: 100,
-  })
+  const mayEdit = may('update-prompts')
+  const { chosen, setChosen, choose } = useSelection()
+  const query = usePages('list-prompts', { ...input, include: ['trend', 'engines'], limit: 100 })
   const total = query.data?.pages[0]?.meta.total
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const list = pagedListOf(query)
+  const prompts = list.rows ?? []
+  const update = useWrite('update-prompt', { changes: ['list-prompts', 'get-prompt'] })
+  const selection: Column<Prompt> = {
+    name: 'Select',
+    isNameHidden: true,
+    cell: ({ id, text }) => (
+      <Checkbox name={`Select: ${text}`} isOn={chosen.has(id)} onChange={(isOn) => choose(id, isOn)} />
+    ),
+  }
+  const active = numberColumn<Prompt>('Active', ({ id, text, is_active }) => (
+    <Checkbox
+      name={`Active: ${text}`}
+      title={mayEdit ? undefined : 'Only editors can change this.'}
+      isOn={is_active}
+      isDisabled={!mayEdit || update.isPending}
+      onChange={(isOn) => update.mutate({ prompt_id: id, is_active: isOn })}
+    />
+  ))
   return (
     <Page
       title="Prompts"
@@ -40,50 +55,55 @@ export function PromptsPage() {
       actions={<AddPrompts kind="main" isHidden={!may('create-prompts')} />}
     >
       <Suggestions />
-      <Panel
+      <ListPanel
         title="All prompts"
         about="newest first"
-        actions={<Export operation="list-prompts" input={listed} name="prompts" />}
-      >
-        <Pages
-          query={query}
-          empty={
-            isNarrowed ? (
-              <Empty title="No matching prompts">Clear some filters.</Empty>
-            ) : (
-              <Empty title="No prompts yet">
-                Add questions that your customers ask AI engines. “Add prompts” accepts text or a file.
-              </Empty>
-            )
-          }
-        >
-          {(prompts) => (
-            <PromptTable
-              prompts={prompts}
-              mayEdit={may('update-prompts')}
-              chosen={chosen}
-              onChoose={setChosen}
-              onEnd={hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined}
+        label="Prompts"
+        views={
+          mayEdit &&
+          prompts.length > 0 && (
+            <Checkbox
+              label={`Select all ${count(prompts.length)} shown`}
+              isOn={chosen.size > 0 && prompts.every(({ id }) => chosen.has(id))}
+              onChange={(isOn) => setChosen(new Set(isOn ? prompts.map(({ id }) => id) : []))}
             />
-          )}
-        </Pages>
-      </Panel>
+          )
+        }
+        actions={<Export operation="list-prompts" input={input} name="prompts" />}
+        problem={update.error}
+        list={list}
+        columns={[...(mayEdit ? [selection] : []), ...columns, active]}
+        empty={
+          isNarrowed ? (
+            <Empty title="No matching prompts">Clear some filters.</Empty>
+          ) : (
+            <Empty title="No prompts yet">
+              Add questions that your customers ask AI engines. “Add prompts” accepts text or a file.
+            </Empty>
+          )
+        }
+      />
       {chosen.size > 0 && <ChangeChosen chosen={[...chosen]} onDone={() => setChosen(new Set())} />}
     </Page>
   )
 }
 
+/** The selected rows of a list. */
+function useSelection() {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const choose = (key: string, isOn: boolean) =>
+    setChosen((before) => new Set([...before].filter((one) => one !== key).concat(isOn ? [key] : [])))
+  return { chosen, setChosen, choose }
+}
+
 type Suggestion = RowOf<'list-prompt-suggestions'>
 
-/** Rows shown before “Show all”. */
-const atFirst = 3
 const fewEngines = 2
 
 /** Suggested prompts, each with a reason. Add one or several at a time. */
 function Suggestions() {
   const mayEdit = usePermission()('create-prompt')
-  const [isWhole, setWhole] = useState(false)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { chosen, choose } = useSelection()
   const query = useRead('list-prompt-suggestions')
   const create = useWrite('create-prompt', {
     changes: ['list-prompts', 'list-prompt-suggestions', 'list-topics'],
@@ -94,14 +114,15 @@ function Suggestions() {
     for (const suggestion of suggestions) {
       await create.mutateAsync(promptOf(suggestion))
       // Keep a rejected suggestion and the ones after it selected.
-      setChosen((before) => new Set([...before].filter((text) => text !== suggestion.text)))
+      choose(suggestion.text, false)
     }
   }
-  const choose = (text: string, isChosen: boolean) =>
-    setChosen((before) => new Set([...before].filter((one) => one !== text).concat(isChosen ? [text] : [])))
   const parts = { mayEdit, isAdding: create.isPending, chosen, choose }
   return (
-    <Panel
+    <LoadedPanel
+      query={query}
+      lines={3}
+      problem={create.error}
       title="Suggested"
       about="from search queries, answers and the profile"
       actions={
@@ -112,40 +133,32 @@ function Suggestions() {
         )
       }
     >
-      <ProblemNote problem={create.error} />
-      <Loaded query={query} lines={3}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <p className="text-sm text-muted">
-              No suggestions yet. They come from answers, competitors and products.
-            </p>
-          ) : (
-            <>
-              <ul className="divide-y divide-line">
-                {(isWhole ? data : data.slice(0, atFirst)).map((suggestion) => (
-                  <Row
-                    key={suggestion.text}
-                    suggestion={suggestion}
-                    onAdd={() => void add([suggestion]).catch(() => {})}
-                    {...parts}
-                  />
-                ))}
-              </ul>
-              {meta.model_problem !== null && (
-                <p className="py-2 text-sm text-muted">
-                  The language model returned nothing new: <bdi>{meta.model_problem}</bdi>.
-                </p>
+      {({ data, meta }) =>
+        data.length === 0 ? (
+          <p className="text-sm text-muted">
+            No suggestions yet. They come from answers, competitors and products.
+          </p>
+        ) : (
+          <>
+            <RowList rows={data} most={3}>
+              {(suggestion) => (
+                <Row
+                  key={suggestion.text}
+                  suggestion={suggestion}
+                  onAdd={() => void add([suggestion]).catch(() => {})}
+                  {...parts}
+                />
               )}
-              {data.length > atFirst && (
-                <Button kind="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-                  {isWhole ? 'Show fewer' : `Show all ${count(data.length)}`}
-                </Button>
-              )}
-            </>
-          )
-        }
-      </Loaded>
-    </Panel>
+            </RowList>
+            {meta.model_problem !== null && (
+              <p className="py-2 text-sm text-muted">
+                The language model returned nothing new: <bdi>{meta.model_problem}</bdi>.
+              </p>
+            )}
+          </>
+        )
+      }
+    </LoadedPanel>
   )
 }
 
@@ -191,89 +204,21 @@ function Row({ suggestion, mayEdit, isAdding, chosen, choose, onAdd }: RowProps)
 const promptOf = ({ text, topic, countries }: Suggestion) => ({
   text,
   countries,
-  ...(topic === null ? {} : { topic_id: topic.id }),
+  topic_id: topic?.id,
 })
 
 type Prompt = RowOf<'list-prompts'>
 
-interface PromptTableProps {
-  prompts: readonly Prompt[]
-  mayEdit: boolean
-  chosen: ReadonlySet<string>
-  onChoose: (chosen: ReadonlySet<string>) => void
-  onEnd: (() => void) | undefined
-}
-
-function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: PromptTableProps) {
-  const update = useWrite('update-prompt', { changes: ['list-prompts', 'get-prompt'] })
-  const toggle = (id: string) => {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    onChoose(next)
-  }
-  const choice: Column<Prompt> = {
-    name: 'Select',
-    isNameHidden: true,
-    cell: ({ id, text }) => (
-      <Checkbox name={`Select: ${text}`} isOn={chosen.has(id)} onChange={() => toggle(id)} />
-    ),
-  }
-  const active: Column<Prompt> = {
-    name: 'Active',
-    isNumber: true,
-    cell: ({ id, text, is_active }) => (
-      <Checkbox
-        name={`Active: ${text}`}
-        title={mayEdit ? undefined : 'Only editors can change this.'}
-        isOn={is_active}
-        isDisabled={!mayEdit || update.isPending}
-        onChange={(isOn) => update.mutate({ prompt_id: id, is_active: isOn })}
-      />
-    ),
-  }
-  return (
-    <>
-      <ProblemNote problem={update.error} />
-      {mayEdit && prompts.length > 0 && (
-        <div className="mb-2 text-sm text-muted">
-          <Checkbox
-            label={`Select all ${count(prompts.length)} shown`}
-            isOn={chosen.size > 0 && prompts.every(({ id }) => chosen.has(id))}
-            onChange={(isOn) => onChoose(new Set(isOn ? prompts.map(({ id }) => id) : []))}
-          />
-        </div>
-      )}
-      <Table
-        label="Prompts"
-        columns={[...(mayEdit ? [choice] : []), ...columns, active]}
-        rows={prompts}
-        onEnd={onEnd}
-      />
-    </>
-  )
-}
-
 const columns: readonly Column<Prompt>[] = [
-  { name: 'Prompt', className: 'w-full', cell: (prompt) => <PromptName prompt={prompt} /> },
-  {
-    name: 'Trend',
-    isMinor: true,
-    cell: ({ text, trend = [] }) => (
-      <Spark
-        name={`Visibility of “${text}” in the period`}
-        points={trend.map(({ start_date, end_date, visibility_pct }) => ({
-          day: start_date,
-          value: visibility_pct,
-          isPartial: end_date >= today(new Date()),
-        }))}
-      />
-    ),
-  },
-  { name: 'Visibility', isNumber: true, cell: ({ visibility_pct }) => percent(visibility_pct) },
+  mainColumn('Prompt', (prompt) => <PromptName prompt={prompt} />),
+  minorColumn('Trend', ({ text, trend = [] }) => (
+    <Spark name={`Visibility of “${text}” in the period`} points={visibilityPoints(trend)} />
+  )),
+  numberColumn('Visibility', ({ visibility_pct }) => percent(visibility_pct)),
   numberColumn('Share of voice', ({ market_share_pct }) => percent(market_share_pct), 'minor'),
-  { name: 'Sentiment', isNumber: true, isMinor: true, cell: ({ sentiment_score }) => score(sentiment_score) },
-  { name: 'Position', isNumber: true, isMinor: true, cell: ({ avg_rank }) => rank(avg_rank) },
-  { name: 'Mentioned by', isMinor: true, cell: ({ engines = [] }) => <MentionedBy engines={engines} /> },
+  numberColumn('Sentiment', ({ sentiment_score }) => score(sentiment_score), 'minor'),
+  numberColumn('Position', ({ avg_rank }) => rank(avg_rank), 'minor'),
+  minorColumn('Mentioned by', ({ engines = [] }) => <MentionedBy engines={engines} />),
 ]
 
 function PromptName({ prompt: { id, text, topic, tags, countries } }: { prompt: Prompt }) {

@@ -8,7 +8,7 @@ import { formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { countOf, percent } from '../../format/numbers.ts'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { type Column, numberColumn, Table } from '../../ui/table.tsx'
+import { type Column, mainColumn, numberColumn, Table } from '../../ui/table.tsx'
 import { Drivers, Sentences } from '../figures/drivers.tsx'
 import { ChangeLine, partsOf } from '../figures/what-changed.tsx'
 
@@ -26,7 +26,7 @@ type StoredRow = Omit<StoredChange, 'headline' | 'cause' | 'drivers' | 'figures'
 export const ownChange = (section: Changes): StoredRow | undefined =>
   section?.data.find(({ is_our_brand }) => is_our_brand)
 
-const metricNames = Object.keys(metrics) as Metric[]
+const order = Object.keys(metrics) as Metric[]
 
 /** The four figures of the brand, with their changes and confidence intervals. */
 export function ReportFigures({ section, changes }: { section: Figures; changes: Changes }) {
@@ -37,7 +37,7 @@ export function ReportFigures({ section, changes }: { section: Figures; changes:
   return (
     <div>
       <dl className="grid grid-cols-1 gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
-        {metricNames.map((metric) => (
+        {order.map((metric) => (
           <div key={metric} className="border-t border-line-strong pt-3">
             <dt className="text-sm text-muted">{metrics[metric].name}</dt>
             <dd className="text-3xl leading-tight font-semibold tracking-tight">
@@ -85,8 +85,8 @@ export function ReportRanking({ section }: { section: Figures }) {
     false,
   )
   const columns: readonly Column<(typeof section.data)[number]>[] = [
-    { name: 'Name', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
-    { name: 'Visibility', isNumber: true, cell: ({ visibility_pct: { value } }) => percent(value) },
+    mainColumn('Name', ({ name }) => <bdi>{name}</bdi>),
+    numberColumn('Visibility', ({ visibility_pct: { value } }) => percent(value)),
     {
       name: '95% interval',
       isMinor: true,
@@ -95,7 +95,7 @@ export function ReportRanking({ section }: { section: Figures }) {
     },
     numberColumn('Share of voice', ({ market_share_pct: { value } }) => percent(value), 'minor'),
     numberColumn('Sentiment', ({ sentiment_score: { value } }) => formats.sentiment_score(value), 'minor'),
-    { name: 'Average position', isNumber: true, cell: ({ avg_rank: { value } }) => formats.avg_rank(value) },
+    numberColumn('Average position', ({ avg_rank: { value } }) => formats.avg_rank(value)),
   ]
   return (
     <Panel title="Compared with competitors" about="up to 10 most visible">

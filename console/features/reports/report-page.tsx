@@ -3,11 +3,11 @@ import { useRead } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { dayRange, longDay } from '../../format/days.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand.tsx'
+import { BackLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, numberColumn, Table } from '../../ui/table.tsx'
+import { type Column, column, mainColumn, numberColumn, Table, type TableProps } from '../../ui/table.tsx'
 import { siteColumn } from '../cited-sources/site-owner.tsx'
 import { Sentences } from '../figures/drivers.tsx'
 import { Downloads } from './downloads.tsx'
@@ -33,11 +33,7 @@ export function ReportPage() {
       title={report?.title ?? 'Report'}
       about={report && <About report={report} />}
       actions={report && <Downloads reportId={reportId} title={report.title} />}
-      filters={
-        <BrandLink to="reports" className="block w-fit text-sm text-accent hover:underline">
-          ← All reports
-        </BrandLink>
-      }
+      filters={<BackLink to="reports">← All reports</BackLink>}
     >
       <Loaded query={query} lines={14}>
         {({ data }) => <Parts report={data} />}
@@ -138,39 +134,34 @@ function Alerts({ rows }: { rows: readonly RowOf<'alerts'>[] }) {
   )
 }
 
-interface RowsProps<T> {
+interface RowsProps<T> extends Pick<TableProps<T>, 'columns' | 'rows' | 'keyOf'> {
   title: string
-  about?: string
-  columns: readonly Column<T>[]
-  rows: readonly T[]
-  keyOf?: (row: T) => string
+  about: string
 }
 
 /** A report section. Renders nothing if it has no rows. */
-function Rows<T>({ title, about, columns, rows, keyOf }: RowsProps<T>) {
-  if (rows.length === 0) return null
-  return (
-    <Panel title={title} {...(about === undefined ? {} : { about })}>
-      <Table label={title} columns={columns} rows={rows} keyOf={keyOf} />
+const Rows = <T,>({ title, about, ...table }: RowsProps<T>) =>
+  table.rows.length > 0 && (
+    <Panel title={title} about={about}>
+      <Table label={title} {...table} />
     </Panel>
   )
-}
 
 const siteColumns: readonly Column<RowOf<'sources'>>[] = [
   siteColumn(),
-  { name: 'Answers', isNumber: true, cell: ({ answer_count }) => count(answer_count) },
+  numberColumn('Answers', ({ answer_count }) => count(answer_count)),
   numberColumn('Cited in', ({ share_of_answers_pct }) => percent(share_of_answers_pct)),
 ]
 
 const opportunityColumns: readonly Column<RowOf<'opportunities'>>[] = [
-  { name: 'Opportunity', className: 'w-full', cell: ({ title }) => <bdi>{title}</bdi> },
+  mainColumn('Opportunity', ({ title }) => <bdi>{title}</bdi>),
   numberColumn('Reaches', ({ expected_reach }) => `${count(expected_reach)} answers`),
 ]
 
 const issueColumns: readonly Column<RowOf<'issues'>>[] = [
-  { name: 'Open issue', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
-  { name: 'Severity', cell: ({ severity }) => severity },
-  { name: 'Pages', isNumber: true, cell: ({ affected_pages }) => count(affected_pages) },
+  mainColumn('Open issue', ({ name }) => <bdi>{name}</bdi>),
+  column('Severity', ({ severity }) => severity),
+  numberColumn('Pages', ({ affected_pages }) => count(affected_pages)),
 ]
 
 function Site({ report: { sections } }: { report: Report }) {
@@ -192,9 +183,9 @@ function Site({ report: { sections } }: { report: Report }) {
 }
 
 const spendingColumns: readonly Column<RowOf<'spending'>>[] = [
-  { name: 'Engine', className: 'w-full', cell: ({ engine = '' }) => engineName(engine) },
-  { name: 'Planned', isNumber: true, isMinor: true, cell: ({ planned }) => count(planned) },
-  { name: 'Answers', isNumber: true, cell: ({ collected }) => count(collected) },
-  { name: 'Failed', isNumber: true, cell: ({ failed }) => count(failed) },
-  { name: 'Cost', isNumber: true, cell: ({ cost_usd }) => dollars(cost_usd) },
+  mainColumn('Engine', ({ engine = '' }) => engineName(engine)),
+  numberColumn('Planned', ({ planned }) => count(planned), 'minor'),
+  numberColumn('Answers', ({ collected }) => count(collected)),
+  numberColumn('Failed', ({ failed }) => count(failed)),
+  numberColumn('Cost', ({ cost_usd }) => dollars(cost_usd)),
 ]

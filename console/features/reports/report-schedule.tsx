@@ -3,7 +3,7 @@ import { useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { optionsOf } from '../../ui/field.tsx'
-import { Loaded, Panel } from '../../ui/panel.tsx'
+import { LoadedPanel } from '../../ui/panel.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 type Settings = DataOf<'get-report-settings'>
@@ -34,13 +34,16 @@ export function ReportSchedule() {
   const query = useRead('get-report-settings')
   const members = useRead('list-people')
   return (
-    <Panel title="Schedule and recipients" about="created a few hours after the week or month ends (UTC)">
-      <Loaded query={query} lines={6}>
-        {({ data, version }) => (
-          <ScheduleForm settings={data} version={version} members={members.data?.data ?? []} />
-        )}
-      </Loaded>
-    </Panel>
+    <LoadedPanel
+      query={query}
+      lines={6}
+      title="Schedule and recipients"
+      about="created a few hours after the week or month ends (UTC)"
+    >
+      {({ data, version }) => (
+        <ScheduleForm settings={data} version={version} members={members.data?.data ?? []} />
+      )}
+    </LoadedPanel>
   )
 }
 

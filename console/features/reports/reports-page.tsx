@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type RowOf, usePages } from '../../api/hooks.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
+import { countOf } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -9,7 +10,7 @@ import { Export } from '../../ui/export.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
-import { agoColumn, type Column, numberColumn } from '../../ui/table.tsx'
+import { agoColumn, type Column, column, mainColumn, numberColumn } from '../../ui/table.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { Downloads } from './downloads.tsx'
 import { ReportSchedule } from './report-schedule.tsx'
@@ -45,7 +46,7 @@ export function ReportsPage() {
 }
 
 const columns: readonly Column<Listed>[] = [
-  { name: 'Report', className: 'w-full', cell: (report) => <Title report={report} /> },
+  mainColumn('Report', (report) => <Title report={report} />),
   {
     name: 'Schedule',
     isMinor: true,
@@ -129,16 +130,13 @@ function Mails() {
 }
 
 const mailColumns: readonly Column<Mail>[] = [
-  { name: 'To', className: 'w-full', cell: ({ recipient }) => <bdi>{recipient}</bdi> },
-  { name: 'Content', cell: (mail) => <What mail={mail} /> },
-  { name: 'Status', cell: (mail) => <Outcome mail={mail} /> },
+  mainColumn('To', ({ recipient }) => <bdi>{recipient}</bdi>),
+  column('Content', ({ report_id: id }) =>
+    id === null ? 'Alert' : <BrandLink to={`reports/${id}`}>Report</BrandLink>,
+  ),
+  column('Status', (mail) => <Outcome mail={mail} />),
   agoColumn('Time', ({ settled_at, created_at }) => settled_at ?? created_at),
 ]
-
-function What({ mail: { report_id: reportId } }: { mail: Mail }) {
-  if (reportId === null) return 'Alert'
-  return <BrandLink to={`reports/${reportId}`}>Report</BrandLink>
-}
 
 function Outcome({ mail: { status, problem, attempts } }: { mail: Mail }) {
   if (status === 'sent') return 'Sent'
@@ -146,7 +144,7 @@ function Outcome({ mail: { status, problem, attempts } }: { mail: Mail }) {
   if (problem === null) return <span className="text-muted">Pending</span>
   return (
     <span className="text-warn">
-      Pending: {problem}; {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+      Pending: {problem}; {countOf(attempts, 'attempt')}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { useRead } from '../../api/hooks.ts'
 import { Page } from '../../frame/page.tsx'
 import { useAssignableRoles } from '../../frame/use-permission.ts'
-import { Loaded, Panel } from '../../ui/panel.tsx'
+import { LoadedPanel, Panel } from '../../ui/panel.tsx'
 
 /** Release, license, documentation and backups. */
 export function AboutPage() {
@@ -9,29 +9,27 @@ export function AboutPage() {
   const query = useRead('get-about')
   return (
     <Page title="About" about="Sightline measures how AI search engines mention brands.">
-      <Panel title="This installation">
-        <Loaded query={query} lines={3}>
-          {({ data: { release, licence } }) => (
-            <dl className="grid gap-x-10 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-3">
-              <dt className="text-muted">Release</dt>
-              <dd>{release}</dd>
-              <dt className="text-muted">License</dt>
-              <dd>
-                <LocalLink href="/docs/licence">{licence}</LocalLink>
-              </dd>
-              <dt className="text-muted">Documentation</dt>
-              <dd className="space-y-1">
-                <p>
-                  <LocalLink href="/docs">API reference</LocalLink>
-                </p>
-                <p>
-                  <LocalLink href="/docs/checks">Audit checks and fixes</LocalLink>
-                </p>
-              </dd>
-            </dl>
-          )}
-        </Loaded>
-      </Panel>
+      <LoadedPanel query={query} lines={3} title="This installation">
+        {({ data: { release, licence } }) => (
+          <dl className="grid gap-x-10 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-3">
+            <dt className="text-muted">Release</dt>
+            <dd>{release}</dd>
+            <dt className="text-muted">License</dt>
+            <dd>
+              <LocalLink href="/docs/licence">{licence}</LocalLink>
+            </dd>
+            <dt className="text-muted">Documentation</dt>
+            <dd className="space-y-1">
+              <p>
+                <LocalLink href="/docs">API reference</LocalLink>
+              </p>
+              <p>
+                <LocalLink href="/docs/checks">Audit checks and fixes</LocalLink>
+              </p>
+            </dd>
+          </dl>
+        )}
+      </LoadedPanel>
       {isAdmin && <Backups />}
     </Page>
   )

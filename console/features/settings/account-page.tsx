@@ -1,23 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
-import { type RowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { type RowOf, rowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { agentsAddress } from '../../api/queries.ts'
 import { scopeLabels } from '../../copy/scopes.ts'
+import { countOf } from '../../format/numbers.ts'
 import { Page } from '../../frame/page.tsx'
 import { useMe } from '../../frame/use-permission.ts'
-import { Button, WriteButton } from '../../ui/button.tsx'
+import { WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
-import { actionsColumn, agoColumn, type Column, Table } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { actionsColumn, agoColumn, type Column, mainColumn, Table } from '../../ui/table.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { addPasskey, canUsePasskeys } from '../account/passkey.ts'
 import { currentPassword, newPassword } from '../account/password-fields.ts'
 import { placeWords } from '../connect/place-words.ts'
+import { browserColumn } from './browser-column.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
 export function AccountPage() {
@@ -73,11 +74,8 @@ function PasswordForm() {
           }}
           write={change}
           onSave={(_, given) => change.mutate(given)}
-          submit={
-            <Button type="submit" disabled={change.isPending}>
-              Change password
-            </Button>
-          }
+          button="plain"
+          action="Change password"
         />
       </div>
     </Panel>
@@ -88,19 +86,7 @@ function Sessions() {
   const query = useRead('list-sessions')
   const end = useWrite('end-session', { changes: ['list-sessions'] })
   const columns: Column<RowOf<'list-sessions'>>[] = [
-    {
-      name: 'Browser',
-      className: 'w-full',
-      cell: ({ user_agent, address, is_current }) => (
-        <>
-          <bdi>{user_agent ?? 'Unknown'}</bdi>
-          <span className="block text-sm text-muted">
-            from {address}
-            {is_current && ' · this session'}
-          </span>
-        </>
-      ),
-    },
+    browserColumn(),
     agoColumn('Last used', ({ last_used_at }) => last_used_at),
     actionsColumn(
       ({ id, is_current }) =>
@@ -128,50 +114,46 @@ function Sessions() {
   )
 }
 
-type Passkey = RowOf<'list-passkeys'> & { version: string | undefined }
+type Passkey = RowOf<'list-passkeys'>
 
 /** Passkeys of the signed-in account. */
 function Passkeys() {
   const query = useRead('list-passkeys')
-  const [renamed, setRenamed] = useState<Passkey>()
-  return (
-    <Panel title="Passkeys" about="sign in with your device instead of your password and code">
-      <Loaded query={query}>
-        {({ data, versions }) => (
-          <Table
-            label="Passkeys"
-            columns={columnsOf(setRenamed)}
-            rows={data.map((row, index) => ({ ...row, version: versions?.[index] }))}
-            empty={<Empty title="No passkeys">Add one to sign in without a password.</Empty>}
-          />
-        )}
-      </Loaded>
-      <AddPasskey />
-      {renamed !== undefined && <Rename passkey={renamed} onClose={() => setRenamed(undefined)} />}
-    </Panel>
-  )
-}
-
-function columnsOf(onRename: (passkey: Passkey) => void): Column<Passkey>[] {
-  return [
-    { name: 'Name', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
-    { name: 'Created', isMinor: true, cell: ({ created_at }) => <Ago at={created_at} /> },
+  const versionOf = ({ id }: Passkey) => rowOf(query.data, id)?.version
+  const columns: Column<Passkey>[] = [
+    mainColumn('Name', ({ name }) => <bdi>{name}</bdi>),
+    agoColumn('Created', ({ created_at }) => created_at),
     agoColumn('Last used', ({ last_used_at }) => last_used_at),
     actionsColumn((passkey) => (
       <>
-        <Button onClick={() => onRename(passkey)}>Rename</Button>
+        <DialogButton label="Rename" dialog={Rename} given={{ passkey, version: versionOf(passkey) }} />
         <ConfirmButton
           title={`Delete ${passkey.name}?`}
           operation="delete-passkey"
           input={{ passkey_id: passkey.id }}
           changes={['list-passkeys', 'list-sessions', 'whoami']}
-          version={passkey.version}
+          version={versionOf(passkey)}
         >
           <p>You can no longer sign in with it. Other sessions started with it end.</p>
         </ConfirmButton>
       </>
     )),
   ]
+  return (
+    <Panel title="Passkeys" about="sign in with your device instead of your password and code">
+      <Loaded query={query}>
+        {({ data }) => (
+          <Table
+            label="Passkeys"
+            columns={columns}
+            rows={data}
+            empty={<Empty title="No passkeys">Add one to sign in without a password.</Empty>}
+          />
+        )}
+      </Loaded>
+      <AddPasskey />
+    </Panel>
+  )
 }
 
 function AddPasskey() {
@@ -210,18 +192,21 @@ function AddPasskey() {
         }}
         write={add}
         onSave={(_, given) => add.mutate(given)}
-        submit={
-          <Button type="submit" disabled={add.isPending}>
-            Add passkey
-          </Button>
-        }
+        button="plain"
+        action="Add passkey"
       />
     </div>
   )
 }
 
-function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const edit = useEdit(`passkey:${passkey.id}`, { name: passkey.name }, passkey.version)
+interface RenameProps {
+  passkey: Passkey
+  version: string | undefined
+  onClose: () => void
+}
+
+function Rename({ passkey, version, onClose }: RenameProps) {
+  const edit = useEdit(`passkey:${passkey.id}`, { name: passkey.name }, version)
   const rename = useSave('rename-passkey', edit, { changes: ['list-passkeys'], onDone: onClose })
   return (
     <FormDialog
@@ -266,19 +251,16 @@ function ConnectedClients() {
 }
 
 const columns: readonly Column<Client>[] = [
-  {
-    name: 'App',
-    className: 'w-full',
-    cell: ({ name, place, workspace, scopes, brand_ids }) => (
-      <>
-        <bdi>{name}</bdi>
-        <span className="block text-sm text-muted">
-          {placeWords(place)} · in <bdi>{workspace.name}</bdi> · {brandWords(brand_ids)} ·{' '}
-          <span title={scopes.map((scope) => scopeLabels[scope]).join('\n')}>{scopesInShort(scopes)}</span>
-        </span>
-      </>
-    ),
-  },
+  mainColumn('App', ({ name, place, workspace, scopes, brand_ids }) => (
+    <>
+      <bdi>{name}</bdi>
+      <span className="block text-sm text-muted">
+        {placeWords(place)} · in <bdi>{workspace.name}</bdi> ·{' '}
+        {brand_ids === null ? 'all brands' : countOf(brand_ids.length, 'brand')} ·{' '}
+        <span title={scopes.map((scope) => scopeLabels[scope]).join('\n')}>{scopesInShort(scopes)}</span>
+      </span>
+    </>
+  )),
   agoColumn('Last used', ({ last_used_at }) => last_used_at),
   actionsColumn(({ id, name }) => (
     <ConfirmButton
@@ -292,9 +274,6 @@ const columns: readonly Column<Client>[] = [
     </ConfirmButton>
   )),
 ]
-
-const brandWords = (ids: readonly string[] | null) =>
-  ids === null ? 'all brands' : `${ids.length} ${ids.length === 1 ? 'brand' : 'brands'}`
 
 /** A short list of scopes. Names only write scopes, because every app can read. */
 function scopesInShort(scopes: Client['scopes']): string {

@@ -3,15 +3,15 @@ import { type RowOf, rowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button, WriteButton } from '../../ui/button.tsx'
+import { WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
-import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
+import { actionsColumn, agoColumn, type Column, mainColumn } from '../../ui/table.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 /** A brand’s name, domain and log drains, and its deletion. */
@@ -111,15 +111,11 @@ function LogDrains() {
   const query = useRead('list-ingest-tokens')
   const revoke = useWrite('revoke-ingest-token', { changes })
   const columns: Column<Token>[] = [
-    {
-      name: 'Log drain',
-      className: 'w-full',
-      cell: ({ name, display }) => (
-        <>
-          {name} <span className="font-mono text-sm text-muted">{display}</span>
-        </>
-      ),
-    },
+    mainColumn('Log drain', ({ name, display }) => (
+      <>
+        {name} <span className="font-mono text-sm text-muted">{display}</span>
+      </>
+    )),
     agoColumn('Added', ({ created_at }) => created_at),
     actionsColumn(({ id, revoked_at }) =>
       revoked_at === null ? (
@@ -151,29 +147,24 @@ function AddDrain({ onClose }: { onClose: () => void }) {
   const edit = useEdit(`log-drain:${brandId}`, { name: '' }, undefined)
   const create = useWrite('create-ingest-token', { changes })
   const secret = create.data?.data.secret
-  const close = () => {
-    edit.clear()
-    onClose()
-  }
   return (
-    <Dialog title="Add log drain" isOpen onClose={close}>
-      {secret === undefined ? (
-        <EditForm
-          edit={edit}
-          fields={{ name: { label: 'Name', hint: 'Such as the host that sends the logs', required: true } }}
-          write={create}
-          onSave={(_, { name }) => create.mutate({ name })}
-          onCancel={close}
-          action="Create token"
-        />
-      ) : (
-        <SetupInstructions secret={secret} onDone={close} />
-      )}
-    </Dialog>
+    <FormDialog
+      title="Add log drain"
+      action="Create token"
+      edit={edit}
+      fields={{ name: { label: 'Name', hint: 'Such as the host that sends the logs', required: true } }}
+      write={create}
+      onSave={(_, given) => create.mutate(given)}
+      onClose={() => {
+        edit.clear()
+        onClose()
+      }}
+      result={secret && <SetupInstructions secret={secret} />}
+    />
   )
 }
 
-function SetupInstructions({ secret, onDone }: { secret: string; onDone: () => void }) {
+function SetupInstructions({ secret }: { secret: string }) {
   const url = `${window.location.origin}/ingest/crawler-logs`
   return (
     <div className="space-y-4">
@@ -189,11 +180,6 @@ function SetupInstructions({ secret, onDone }: { secret: string; onDone: () => v
       <pre className="rounded-md bg-sunken p-3 text-xs break-all whitespace-pre-wrap select-all">
         {`curl -H 'Authorization: Bearer ${secret}' --data-binary @access.log '${url}'`}
       </pre>
-      <p className="text-right">
-        <Button kind="main" onClick={onDone}>
-          Done
-        </Button>
-      </p>
     </div>
   )
 }

@@ -1,24 +1,22 @@
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { type DataOf, type RowOf, rowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { type Scope, scopeLabels } from '../../copy/scopes.ts'
-import { today } from '../../format/days.ts'
 import { linesOf } from '../../format/lines.ts'
-import { count } from '../../format/numbers.ts'
+import { count, countOf } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
-import { Button, WriteButton } from '../../ui/button.tsx'
+import { WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
-import { optionsOf } from '../../ui/field.tsx'
+import { optionsOf, rowOptions } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
-import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
+import { actionsColumn, agoColumn, type Column, column, mainColumn } from '../../ui/table.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 type Key = RowOf<'list-keys'>
@@ -27,41 +25,28 @@ const changes = ['list-keys'] as const
 
 export function KeysPage() {
   const query = useRead('list-keys')
-  const [editingId, setEditing] = useState<string>()
-  const edited = rowOf(query.data, editingId)
   const roll = useWrite('roll-key', { changes })
   const columns: Column<Key>[] = [
-    {
-      name: 'Key',
-      className: 'w-full',
-      cell: ({ name, display, scopes, brand_access, allowed_addresses: addresses }) => (
-        <>
-          {name} <span className="font-mono text-sm text-muted">{display}</span>
-          <span className="block text-sm text-muted">
-            {scopes.length} {scopes.length === 1 ? 'scope' : 'scopes'} ·{' '}
-            {brand_access.all
-              ? 'all brands'
-              : brand_access.brand_ids.length === 1
-                ? 'one brand'
-                : `${brand_access.brand_ids.length} brands`}
-            {addresses.length > 0 && (
-              <span className="block [overflow-wrap:anywhere]">only from {addresses.join(', ')}</span>
-            )}
-          </span>
-        </>
-      ),
-    },
-    {
-      name: 'State',
-      cell: ({ status, expires_at }) => (
-        <span className={status === 'active' ? '' : 'text-muted'}>
-          {status}
-          {expires_at !== null && (
-            <span className="block text-sm text-muted">expires {utcTime(expires_at)}</span>
+    mainColumn('Key', ({ name, display, scopes, brand_access, allowed_addresses: addresses }) => (
+      <>
+        {name} <span className="font-mono text-sm text-muted">{display}</span>
+        <span className="block text-sm text-muted">
+          {countOf(scopes.length, 'scope')} ·{' '}
+          {brand_access.all ? 'all brands' : countOf(brand_access.brand_ids.length, 'brand')}
+          {addresses.length > 0 && (
+            <span className="block [overflow-wrap:anywhere]">only from {addresses.join(', ')}</span>
           )}
         </span>
-      ),
-    },
+      </>
+    )),
+    column('State', ({ status, expires_at }) => (
+      <span className={status === 'active' ? '' : 'text-muted'}>
+        {status}
+        {expires_at !== null && (
+          <span className="block text-sm text-muted">expires {utcTime(expires_at)}</span>
+        )}
+      </span>
+    )),
     agoColumn('Last used', ({ last_used_at }) => last_used_at),
     actionsColumn(
       (key) =>
@@ -70,7 +55,11 @@ export function KeysPage() {
             <WriteButton write={roll} input={{ key_id: key.id }}>
               Rotate
             </WriteButton>
-            <Button onClick={() => setEditing(key.id)}>Addresses</Button>
+            <DialogButton
+              label="Addresses"
+              dialog={EditAddresses}
+              given={{ editing: key, version: rowOf(query.data, key.id)?.version }}
+            />
             <ConfirmButton
               title={`Revoke ${key.name}?`}
               action="Revoke"
@@ -107,14 +96,6 @@ export function KeysPage() {
           <Empty title="No API keys yet">Create one per app, so that you can revoke each separately.</Empty>
         }
       />
-      {edited !== undefined && (
-        <EditAddresses
-          key={edited.row.id}
-          editing={edited.row}
-          version={edited.version}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
       <Usage keys={query.data?.data ?? []} />
     </Page>
   )
@@ -143,7 +124,7 @@ function Usage({ keys }: { keys: readonly Key[] }) {
           {({ data }) => (
             <LineChart
               title="Requests per day, for all keys and the most active ones"
-              format={(value) => count(value)}
+              format={count}
               series={daySeries(
                 { id: 'all', name: 'All keys', days: daysOf(data.days) },
                 // A single key equals the total.
@@ -152,7 +133,6 @@ function Usage({ keys }: { keys: readonly Key[] }) {
                   name: keys.find(({ id }) => id === api_key_id)?.name ?? 'Deleted key',
                   days: daysOf(days),
                 })),
-                today(new Date()),
               )}
             />
           )}
@@ -183,7 +163,7 @@ function IssueKey({ onClose }: { onClose: () => void }) {
       name,
       scopes: [...scopes],
       allowed_addresses: linesOf(addresses),
-      ...(brand_ids.length === 0 ? {} : { brand_ids }),
+      brand_ids: brand_ids.length === 0 ? undefined : brand_ids,
     })
   }
   return (
@@ -196,7 +176,7 @@ function IssueKey({ onClose }: { onClose: () => void }) {
         scopes: { label: 'Scopes', options: optionsOf(scopeLabels) },
         brands: {
           label: 'Brands. Select none for all, including later ones.',
-          options: brands.map(({ id, name }) => ({ value: id, name })),
+          options: rowOptions(brands),
           isHidden: brands.length < 2,
         },
         addresses: addressesField,
@@ -231,10 +211,6 @@ interface EditAddressesProps {
 function EditAddresses({ editing, version, onClose }: EditAddressesProps) {
   const shown = { addresses: editing.allowed_addresses.join('\n') }
   const edit = useEdit(`key-addresses:${editing.id}`, shown, version)
-  const close = () => {
-    edit.clear()
-    onClose()
-  }
   const update = useSave('update-key', edit, { changes: ['list-keys'], onDone: onClose })
   return (
     <FormDialog
@@ -245,7 +221,7 @@ function EditAddresses({ editing, version, onClose }: EditAddressesProps) {
       onSave={(_, { addresses }) =>
         update.mutate({ key_id: editing.id, allowed_addresses: linesOf(addresses) })
       }
-      onClose={close}
+      onClose={onClose}
     />
   )
 }

@@ -11,11 +11,11 @@ import { SaveRows } from '../../ui/export.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Empty, LoadedPanel } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
-import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { actionsColumn, agoColumn, type Column, column, mainColumn, minorColumn } from '../../ui/table.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
+import { browserColumn } from './browser-column.tsx'
 
 type Member = RowOf<'list-people'>
 
@@ -27,42 +27,34 @@ export function MembersPage() {
   const changes = ['list-people', 'list-invitations'] as const
   const update = useWrite('update-person', { changes })
   const columns: Column<Member>[] = [
-    {
-      name: 'Name',
-      className: 'w-full',
-      cell: ({ id, name, email }) => (
-        <>
-          {name} {id === me?.id && <span className="text-sm text-muted">you</span>}
-          <span className="block text-sm text-muted [overflow-wrap:anywhere]">{email}</span>
-        </>
+    mainColumn('Name', ({ id, name, email }) => (
+      <>
+        {name} {id === me?.id && <span className="text-sm text-muted">you</span>}
+        <span className="block text-sm text-muted [overflow-wrap:anywhere]">{email}</span>
+      </>
+    )),
+    column('Role', (member) =>
+      may('update-person') ? (
+        <select
+          aria-label={`Role of ${member.name}`}
+          className={`${inputClass} min-w-28 py-1`}
+          value={member.role}
+          disabled={update.isPending || !assignableRoles.includes(member.role)}
+          onChange={(event) => update.mutate({ email: member.email, role: event.target.value as Role })}
+        >
+          {(Object.keys(roleNames) as Role[]).map((one) => (
+            <option key={one} value={one} disabled={!assignableRoles.includes(one)}>
+              {roleNames[one].name}
+            </option>
+          ))}
+        </select>
+      ) : (
+        roleNames[member.role].name
       ),
-    },
-    {
-      name: 'Role',
-      cell: (member) =>
-        may('update-person') ? (
-          <select
-            aria-label={`Role of ${member.name}`}
-            className={`${inputClass} min-w-28 py-1`}
-            value={member.role}
-            disabled={update.isPending || !assignableRoles.includes(member.role)}
-            onChange={(event) => update.mutate({ email: member.email, role: event.target.value as Role })}
-          >
-            {(Object.keys(roleNames) as Role[]).map((one) => (
-              <option key={one} value={one} disabled={!assignableRoles.includes(one)}>
-                {roleNames[one].name}
-              </option>
-            ))}
-          </select>
-        ) : (
-          roleNames[member.role].name
-        ),
-    },
-    {
-      name: 'Second factor',
-      isMinor: true,
-      cell: ({ has_second_factor }) => (has_second_factor ? 'On' : <span className="text-muted">Off</span>),
-    },
+    ),
+    minorColumn('Second factor', ({ has_second_factor }) =>
+      has_second_factor ? 'On' : <span className="text-muted">Off</span>,
+    ),
     agoColumn('Last sign-in', ({ last_signed_in_at }) => last_signed_in_at),
     actionsColumn(
       ({ id, name, email }) =>
@@ -112,8 +104,8 @@ function Invitations() {
   const query = useRead('list-invitations')
   const revoke = useWrite('revoke-invitation', { changes: ['list-invitations'] })
   const columns: Column<RowOf<'list-invitations'>>[] = [
-    { name: 'Email', className: 'w-full', cell: ({ email }) => email },
-    { name: 'Role', cell: ({ role }) => roleNames[role].name },
+    mainColumn('Email', ({ email }) => email),
+    column('Role', ({ role }) => roleNames[role].name),
     agoColumn('Expires', ({ expires_at }) => expires_at),
     actionsColumn(({ id }) => (
       <WriteButton write={revoke} input={{ invitation_id: id }}>
@@ -146,10 +138,7 @@ function Invite({ onClose }: { onClose: () => void }) {
       edit={edit}
       fields={{
         email: { label: 'Email', type: 'email', required: true },
-        role: {
-          label: 'Role',
-          options: roleOptions.filter(({ value }) => assignableRoles.includes(value)),
-        },
+        role: { label: 'Role', options: roleOptions.filter(({ value }) => assignableRoles.includes(value)) },
       }}
       write={invite}
       onSave={(_, { email, role }) => invite.mutate({ email, role: role as Role })}
@@ -166,20 +155,16 @@ function Invite({ onClose }: { onClose: () => void }) {
 function WorkspaceName() {
   const query = useRead('get-workspace')
   return (
-    <Panel title="Workspace" about="name in the console and in invitations">
-      <Loaded query={query} lines={2}>
-        {({ data, version }) => <NameForm name={data.name} version={version} />}
-      </Loaded>
-    </Panel>
+    <LoadedPanel query={query} lines={2} title="Workspace" about="name in the console and in invitations">
+      {({ data, version }) => <NameForm name={data.name} version={version} />}
+    </LoadedPanel>
   )
 }
 
 function NameForm({ name, version }: { name: string; version: string | undefined }) {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const edit = useEdit(`workspace:${workspaceId}`, { name }, version)
-  const rename = useSave('rename-workspace', edit, {
-    changes: ['get-workspace', 'whoami'],
-  })
+  const rename = useSave('rename-workspace', edit, { changes: ['get-workspace', 'whoami'] })
   return (
     <EditForm
       edit={edit}
@@ -193,27 +178,28 @@ function NameForm({ name, version }: { name: string; version: string | undefined
 /** The second factor requirement. Owners can change it. */
 function SecondFactorPolicy() {
   const query = useRead('get-workspace')
-  const change = useWrite('require-second-factor', {
-    changes: ['get-workspace', 'whoami'],
-  })
+  const change = useWrite('require-second-factor', { changes: ['get-workspace', 'whoami'] })
   return (
-    <Panel title="Required second factor" about="for all members and their connected apps">
-      <Loaded query={query} lines={2}>
-        {({ data: { second_factor_required: isRequired } }) => (
-          <div className="space-y-4">
-            <ProblemNote problem={change.error} />
-            <p>
-              {isRequired
-                ? 'Members open this workspace only with a second factor. API keys are not affected.'
-                : 'Members can open this workspace without a second factor. If you require one, members without it must set one up.'}
-            </p>
-            <WriteButton write={change} input={{ required: !isRequired }}>
-              {isRequired ? 'Stop requiring' : 'Require a second factor'}
-            </WriteButton>
-          </div>
-        )}
-      </Loaded>
-    </Panel>
+    <LoadedPanel
+      query={query}
+      lines={2}
+      problem={change.error}
+      title="Required second factor"
+      about="for all members and their connected apps"
+    >
+      {({ data: { second_factor_required: isRequired } }) => (
+        <div className="space-y-4">
+          <p>
+            {isRequired
+              ? 'Members open this workspace only with a second factor. API keys are not affected.'
+              : 'Members can open this workspace without a second factor. If you require one, members without it must set one up.'}
+          </p>
+          <WriteButton write={change} input={{ required: !isRequired }}>
+            {isRequired ? 'Stop requiring' : 'Require a second factor'}
+          </WriteButton>
+        </div>
+      )}
+    </LoadedPanel>
   )
 }
 
@@ -223,30 +209,15 @@ function MemberSessions() {
   const query = useRead('list-member-sessions')
   const end = useWrite('end-member-sessions', { changes: ['list-member-sessions'] })
   const columns: Column<Session>[] = [
-    {
-      name: 'Member',
-      cell: ({ name, email }) => (
-        <>
-          {name}
-          <span className="block min-w-28 text-sm text-muted [overflow-wrap:anywhere]">{email}</span>
-        </>
-      ),
-    },
-    {
-      name: 'Browser',
-      className: 'w-full',
-      cell: ({ user_agent, address, is_current }) => (
-        <>
-          <bdi className="text-sm [overflow-wrap:anywhere]">{user_agent ?? 'Unknown'}</bdi>
-          <span className="block text-sm text-muted">
-            from {address}
-            {is_current && ' · this session'}
-          </span>
-        </>
-      ),
-    },
-    { name: 'Signed in', isMinor: true, cell: ({ created_at }) => <Ago at={created_at} /> },
-    { name: 'Last used', isMinor: true, cell: ({ last_used_at }) => <Ago at={last_used_at} /> },
+    column('Member', ({ name, email }) => (
+      <>
+        {name}
+        <span className="block min-w-28 text-sm text-muted [overflow-wrap:anywhere]">{email}</span>
+      </>
+    )),
+    browserColumn(),
+    agoColumn('Signed in', ({ created_at }) => created_at),
+    agoColumn('Last used', ({ last_used_at }) => last_used_at),
     actionsColumn(({ id, email, name, is_current }) => (
       <>
         {!is_current && (

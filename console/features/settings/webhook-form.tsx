@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { type RowOf, useRead, useWrite } from '../../api/hooks.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Choice } from '../../ui/choice.tsx'
+import { Choices } from '../../ui/choices.tsx'
 import type { FormField } from '../../ui/edit-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Loaded } from '../../ui/panel.tsx'
@@ -114,35 +114,25 @@ export function EditWebhook({ webhook, version, onClose }: EditWebhookProps) {
   )
 }
 
+const nameOf = (type: string, summary: string) => (
+  <>
+    {summary} <span className="font-mono text-xs text-muted">{type}</span>
+  </>
+)
+
 function Events({ chosen, onChoose }: { chosen: readonly string[]; onChoose: (chosen: string[]) => void }) {
   const query = useRead('list-webhook-events')
   return (
-    <fieldset>
-      <legend className="mb-1 text-sm font-medium">Events</legend>
-      <Loaded query={query} lines={8}>
-        {({ data }) => (
-          <div className="space-y-2">
-            {data.map(({ type, summary }) => (
-              <Checkbox
-                key={type}
-                label={
-                  <>
-                    {summary} <span className="font-mono text-xs text-muted">{type}</span>
-                  </>
-                }
-                isOn={chosen.includes(type)}
-                onChange={(isOn) =>
-                  onChoose(
-                    data.flatMap((one) =>
-                      (one.type === type ? isOn : chosen.includes(one.type)) ? one.type : [],
-                    ),
-                  )
-                }
-              />
-            ))}
-          </div>
-        )}
-      </Loaded>
-    </fieldset>
+    <Loaded query={query} lines={8}>
+      {({ data }) => (
+        <Choices
+          legend="Events"
+          names={Object.fromEntries(data.map(({ type, summary }) => [type, nameOf(type, summary)]))}
+          chosen={chosen}
+          // In the order of the list, so that a choice made twice is no change.
+          onChoose={(next) => onChoose(data.flatMap(({ type }) => (next.includes(type) ? type : [])))}
+        />
+      )}
+    </Loaded>
   )
 }

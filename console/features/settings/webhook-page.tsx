@@ -1,17 +1,18 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { type RowOf, rowOf, usePages, useRead, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button, WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
-import { type Column, numberColumn } from '../../ui/table.tsx'
+import { type Column, column, numberColumn } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { EditWebhook, type Webhook } from './webhook-form.tsx'
@@ -47,7 +48,6 @@ function Settings({ webhook, version }: { webhook: Webhook; version: string | un
   // The version prevents a second click or another member from ending a secret that is in use.
   const roll = useWrite('roll-webhook-secret', { changes, version })
   const navigate = useNavigate()
-  const [isEditing, setEditing] = useState(false)
   const problem = test.error ?? turn.error ?? roll.error
   return (
     <Panel
@@ -59,7 +59,7 @@ function Settings({ webhook, version }: { webhook: Webhook; version: string | un
               Send test event
             </WriteButton>
           )}
-          <Button onClick={() => setEditing(true)}>Edit</Button>
+          <DialogButton label="Edit" dialog={EditWebhook} given={{ webhook, version }} />
           {kind === 'standard' && (
             <WriteButton write={roll} input={{ webhook_id }}>
               Rotate secret
@@ -123,7 +123,6 @@ function Settings({ webhook, version }: { webhook: Webhook; version: string | un
         <dt className="text-muted">Events sent</dt>
         <dd>{count(webhook.last_sequence)}</dd>
       </dl>
-      {isEditing && <EditWebhook webhook={webhook} version={version} onClose={() => setEditing(false)} />}
     </Panel>
   )
 }
@@ -137,7 +136,6 @@ function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   const { id: webhook_id, is_active } = webhook
   const query = usePages('list-webhook-deliveries', { webhook_id, limit: 50 })
   const replay = useWrite('replay-webhook-deliveries', { changes })
-  const [isReplaying, setReplaying] = useState(false)
   const again = ({ id, status }: Delivery) =>
     is_active &&
     status !== 'waiting' && (
@@ -146,26 +144,30 @@ function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
       </WriteButton>
     )
   return (
-    <>
-      <ListPanel
-        title="Deliveries"
-        about="last 30 days, newest first"
-        actions={
-          <span className="inline-flex flex-wrap gap-2">
-            <Button onClick={() => void query.refetch()}>Refresh</Button>
-            {is_active && <Button onClick={() => setReplaying(true)}>Resend since…</Button>}
-            <Export operation="list-webhook-deliveries" input={{ webhook_id }} name="deliveries" />
-          </span>
-        }
-        problem={replay.error}
-        list={pagedListOf(query)}
-        columns={columns(again)}
-        empty={<Empty title="No deliveries yet">Send a test event to check the webhook.</Empty>}
-      />
-      {isReplaying && <ReplaySince webhookId={webhook_id} onClose={() => setReplaying(false)} />}
-    </>
+    <ListPanel
+      title="Deliveries"
+      about="last 30 days, newest first"
+      actions={
+        <span className="inline-flex flex-wrap gap-2">
+          <Button onClick={() => void query.refetch()}>Refresh</Button>
+          <DialogButton
+            isHidden={!is_active}
+            label="Resend since…"
+            dialog={ReplaySince}
+            given={{ webhookId: webhook_id }}
+          />
+          <Export operation="list-webhook-deliveries" input={{ webhook_id }} name="deliveries" />
+        </span>
+      }
+      problem={replay.error}
+      list={pagedListOf(query)}
+      columns={columns(again)}
+      empty={<Empty title="No deliveries yet">Send a test event to check the webhook.</Empty>}
+    />
   )
 }
+
+const none = <span className="text-muted">None</span>
 
 /** @param again renders the resend button */
 const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Delivery>[] => [
@@ -190,17 +192,13 @@ const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Deli
       </>
     ),
   },
-  { name: 'State', cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  column('State', (delivery) => <DeliveryState {...delivery} />),
   numberColumn('Attempts', ({ attempts }) => count(attempts), 'minor'),
-  numberColumn(
-    'Response',
-    ({ response_status }) => response_status ?? <span className="text-muted">None</span>,
-    'minor',
-  ),
+  numberColumn('Response', ({ response_status: status }) => status ?? none, 'minor'),
   numberColumn('Duration', ({ duration_ms: ms }) => (ms === null ? '' : `${count(ms)} ms`), 'minor'),
 ]
 
-function DeliveryState({ delivery: { status, next_attempt_at } }: { delivery: Delivery }) {
+function DeliveryState({ status, next_attempt_at }: Delivery) {
   if (status === 'delivered') return <>Delivered</>
   if (status === 'failed') return <span className="text-down">Failed</span>
   return (

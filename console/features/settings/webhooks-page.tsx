@@ -5,7 +5,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
-import { type Column, RowLink } from '../../ui/table.tsx'
+import { type Column, column, numberColumn, RowLink } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { AddWebhook, type Webhook } from './webhook-form.tsx'
 
@@ -28,8 +28,8 @@ export function WebhooksPage() {
         </>
       ),
     },
-    { name: 'Events', isNumber: true, isMinor: true, cell: ({ events }) => countOf(events.length, 'type') },
-    { name: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
+    numberColumn('Events', ({ events }) => countOf(events.length, 'type'), 'minor'),
+    column('State', (webhook) => <WebhookState webhook={webhook} />),
   ]
   return (
     <Page

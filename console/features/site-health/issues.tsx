@@ -1,14 +1,13 @@
 import type { Input } from '../../api/client.ts'
-import { type RowOf, usePages } from '../../api/hooks.ts'
+import { type RowOf, useReadAll } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { ViewLink } from '../../frame/brand.tsx'
 import { useParam } from '../../search/use-param.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Export } from '../../ui/export.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Empty, Panel } from '../../ui/panel.tsx'
-import { agoColumn, type Column, Table } from '../../ui/table.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
+import { agoColumn, type Column, column, mainColumn, numberColumn, Table } from '../../ui/table.tsx'
 
 type Category = NonNullable<Input<'list-issues'>['category']>[number]
 type Issue = RowOf<'list-issues'>
@@ -24,38 +23,19 @@ export function categoryName(category: string | null): string {
 
 /** Open issues, most severe first, optionally by category. */
 export function Issues() {
-  // There are always fewer issue types than this.
-  const query = usePages('list-issues', { limit: 100 })
-  const columns: Column<Issue>[] = [
-    {
-      name: 'Issue',
-      className: 'w-full',
-      cell: ({ id, name, description }) => (
-        <>
-          <ViewLink change={{ issue: id }} className="font-medium hover:underline">
-            {name ?? id}
-          </ViewLink>
-          <span className="line-clamp-2 text-sm text-muted">{description}</span>
-        </>
-      ),
-    },
-    { name: 'Severity', cell: ({ severity }) => <span className={severities[severity]}>{severity}</span> },
-    { name: 'Pages', isNumber: true, cell: ({ affected_pages }) => count(affected_pages) },
-    agoColumn('Since', ({ first_seen_at }) => first_seen_at),
-  ]
+  const query = useReadAll('list-issues')
   const [category = 'all', choose] = useParam('category')
   return (
-    <Pages
-      query={query}
-      empty={
-        <Panel title="Open issues">
-          <Empty title="No open issues">
-            Audits find what keeps engines from reading or citing your website.
-          </Empty>
-        </Panel>
-      }
-    >
-      {(rows) => {
+    <Loaded query={query} lines={10}>
+      {({ data: rows }) => {
+        if (rows.length === 0)
+          return (
+            <Panel title="Open issues">
+              <Empty title="No open issues">
+                Audits find what keeps engines from reading or citing your website.
+              </Empty>
+            </Panel>
+          )
         const byCategory = [...Map.groupBy(rows, ({ category }) => category)]
         const chosen = byCategory.find(([one]) => one === category)
         const shown = chosen === undefined ? byCategory : [chosen]
@@ -86,7 +66,7 @@ export function Issues() {
                 actions={
                   <Export
                     operation="list-issues"
-                    input={{ ...(category === null ? {} : { category: [category as Category] }) }}
+                    input={{ category: category === null ? undefined : [category as Category] }}
                     name={`issues ${categoryName(category)}`}
                   />
                 }
@@ -97,6 +77,20 @@ export function Issues() {
           </div>
         )
       }}
-    </Pages>
+    </Loaded>
   )
 }
+
+const columns: readonly Column<Issue>[] = [
+  mainColumn('Issue', ({ id, name, description }) => (
+    <>
+      <ViewLink change={{ issue: id }} className="font-medium hover:underline">
+        {name ?? id}
+      </ViewLink>
+      <span className="line-clamp-2 text-sm text-muted">{description}</span>
+    </>
+  )),
+  column('Severity', ({ severity }) => <span className={severities[severity]}>{severity}</span>),
+  numberColumn('Pages', ({ affected_pages }) => count(affected_pages)),
+  agoColumn('Since', ({ first_seen_at }) => first_seen_at),
+]

@@ -8,9 +8,18 @@ import { WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
-import { actionsColumn, agoColumn, type Column, numberColumn, Table } from '../../ui/table.tsx'
+import { ListPanel, listOf, pagedListOf } from '../../ui/list-panel.tsx'
+import { Empty, LoadedPanel, ProblemNote } from '../../ui/panel.tsx'
+import {
+  actionsColumn,
+  agoColumn,
+  type Column,
+  column,
+  mainColumn,
+  minorColumn,
+  numberColumn,
+  Table,
+} from '../../ui/table.tsx'
 import { AiAccess } from './ai-access.tsx'
 import { categoryName, Issues, severities } from './issues.tsx'
 import { Schedule } from './schedule.tsx'
@@ -50,24 +59,16 @@ export function SiteHealthPage() {
         <Issues />
       )}
       <AiAccess />
-      <Panel
+      <ListPanel
         title="Audits"
         about={`the first is free, later ones cost one credit per 100 pages${credits === undefined ? '' : `; ${count(credits.data.balance)} credits left`}`}
         actions={<Export operation="list-audits" name="audits" />}
-      >
-        <Loaded query={audits}>
-          {({ data }) => (
-            <Table
-              label="Audits"
-              columns={auditColumns}
-              rows={data}
-              keyOf={({ job_id }) => job_id}
-              most={10}
-              empty={<Empty title="No audits yet">An audit reads your website like an engine does.</Empty>}
-            />
-          )}
-        </Loaded>
-      </Panel>
+        list={listOf(audits)}
+        columns={auditColumns}
+        keyOf={({ job_id }) => job_id}
+        most={10}
+        empty={<Empty title="No audits yet">An audit reads your website like an engine does.</Empty>}
+      />
       <Schedule />
     </Page>
   )
@@ -76,25 +77,28 @@ export function SiteHealthPage() {
 const isRunning = ({ state }: Audit) => state === 'running'
 
 const auditColumns: readonly Column<Audit>[] = [
-  { name: 'Website', className: 'w-full', cell: ({ domain }) => <bdi>{domain}</bdi> },
-  {
-    name: 'State',
-    cell: ({ state, pages_done, pages_found, problem }) =>
-      state === 'running' ? (
-        <span>
-          {count(pages_done)} of {count(pages_found)} pages
-        </span>
-      ) : (
-        <span className={state === 'failed' ? 'text-down' : ''}>{problem ?? state}</span>
+  mainColumn('Website', ({ domain }) => <bdi>{domain}</bdi>),
+  column('State', ({ state, pages_done, pages_found, problem }) =>
+    state === 'running' ? (
+      `${count(pages_done)} of ${count(pages_found)} pages`
+    ) : (
+      <span className={state === 'failed' ? 'text-down' : ''}>{problem ?? state}</span>
+    ),
+  ),
+  numberColumn('Pages', ({ pages_done }) => count(pages_done)),
+  minorColumn(
+    'Changes',
+    ({ job_id, state }) =>
+      state === 'completed' && (
+        <ViewLink
+          change={{ issue: undefined, since: job_id }}
+          className="text-sm whitespace-nowrap text-accent hover:underline"
+        >
+          View changes
+        </ViewLink>
       ),
-  },
-  { name: 'Pages', isNumber: true, cell: ({ pages_done }) => count(pages_done) },
-  {
-    name: 'Changes',
-    isMinor: true,
-    cell: ({ job_id, state }) => state === 'completed' && <ChangesSinceLink auditId={job_id} />,
-  },
-  { name: 'Credits', isNumber: true, isMinor: true, cell: ({ credit_cost }) => count(credit_cost) },
+  ),
+  numberColumn('Credits', ({ credit_cost }) => count(credit_cost), 'minor'),
   agoColumn('Started', ({ started_at }) => started_at),
 ]
 
@@ -103,20 +107,16 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
   const resolve = useWrite('resolve-issue-page', { changes: ['get-issue', 'list-issues'] })
   const issue = query.data?.pages[0]?.meta
   const columns: Column<RowOf<'get-issue'>>[] = [
-    {
-      name: 'Page',
-      className: 'w-full',
-      cell: ({ url, title, evidence }) => (
-        <>
-          {url === null ? 'Entire website' : <ExternalLink url={url} domain={url} title={title} />}
-          {evidence.map((line) => (
-            <span key={line} className="block text-sm text-muted [overflow-wrap:anywhere]">
-              <bdi>{line}</bdi>
-            </span>
-          ))}
-        </>
-      ),
-    },
+    mainColumn('Page', ({ url, title, evidence }) => (
+      <>
+        {url === null ? 'Entire website' : <ExternalLink url={url} domain={url} title={title} />}
+        {evidence.map((line) => (
+          <span key={line} className="block text-sm text-muted [overflow-wrap:anywhere]">
+            <bdi>{line}</bdi>
+          </span>
+        ))}
+      </>
+    )),
     actionsColumn(
       ({ id }) =>
         mayEdit && (
@@ -164,49 +164,35 @@ function StopAudit() {
 
 type Changed = DataOf<'get-audit-changes'>['issues'][number]
 
-/** Links from an audit to the changes since then. */
-function ChangesSinceLink({ auditId }: { auditId: string }) {
-  return (
-    <ViewLink
-      change={{ issue: undefined, since: auditId }}
-      className="text-sm whitespace-nowrap text-accent hover:underline"
-    >
-      View changes
-    </ViewLink>
-  )
-}
-
 /** New, fixed and remaining issues since an audit. */
 function AuditChanges({ since }: { since: string }) {
   const query = useRead('get-audit-changes', { job_id: since })
   const changes = query.data?.data
   const columns: Column<Changed>[] = [
-    {
-      name: 'Issue',
-      className: 'w-full',
-      cell: ({ id, name, category, severity, new_urls, gone_urls, new_pages, gone_pages }) => (
-        <>
-          <ViewLink change={{ since: undefined, issue: id }} className="font-medium hover:underline">
-            {name}
-          </ViewLink>
-          <span className="block text-sm text-muted">
-            {categoryName(category)} · <span className={severities[severity]}>{severity}</span>
-          </span>
-          <Addresses name="New on" urls={new_urls} total={new_pages} />
-          <Addresses name="Fixed on" urls={gone_urls} total={gone_pages} />
-        </>
-      ),
-    },
+    mainColumn('Issue', ({ id, name, category, severity, new_urls, gone_urls, new_pages, gone_pages }) => (
+      <>
+        <ViewLink change={{ since: undefined, issue: id }} className="font-medium hover:underline">
+          {name}
+        </ViewLink>
+        <span className="block text-sm text-muted">
+          {categoryName(category)} · <span className={severities[severity]}>{severity}</span>
+        </span>
+        <Addresses name="New on" urls={new_urls} total={new_pages} />
+        <Addresses name="Fixed on" urls={gone_urls} total={gone_pages} />
+      </>
+    )),
     numberColumn('New', ({ new_pages: pages }) => (
       <span className={pages > 0 ? 'text-down' : 'text-muted'}>{count(pages)}</span>
     )),
     numberColumn('Fixed', ({ gone_pages: pages }) => (
       <span className={pages > 0 ? 'text-up' : 'text-muted'}>{count(pages)}</span>
     )),
-    { name: 'Remaining', isNumber: true, cell: ({ remaining_pages }) => count(remaining_pages) },
+    numberColumn('Remaining', ({ remaining_pages }) => count(remaining_pages)),
   ]
   return (
-    <Panel
+    <LoadedPanel
+      query={query}
+      lines={8}
       title="Changes since audit"
       about={
         changes &&
@@ -218,17 +204,15 @@ function AuditChanges({ since }: { since: string }) {
         </ViewLink>
       }
     >
-      <Loaded query={query} lines={8}>
-        {({ data: { issues } }) => (
-          <Table
-            label="Changes since audit"
-            columns={columns}
-            rows={issues}
-            empty={<Empty title="No issues then or now" />}
-          />
-        )}
-      </Loaded>
-    </Panel>
+      {({ data: { issues } }) => (
+        <Table
+          label="Changes since audit"
+          columns={columns}
+          rows={issues}
+          empty={<Empty title="No issues then or now" />}
+        />
+      )}
+    </LoadedPanel>
   )
 }
 

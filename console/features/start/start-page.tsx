@@ -1,17 +1,17 @@
-import { useState } from 'react'
 import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
-import { count, countOf, dollars, percent } from '../../format/numbers.ts'
+import { count, countOf, dollars, firstOf, percent } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useHasAnswers } from '../../frame/use-has-answers.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass, WriteButton } from '../../ui/button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
 import { AddSource } from '../collection/add-source.tsx'
 import { Budget } from '../collection/budget.tsx'
 import { PlanEngine } from '../collection/plan-engine.tsx'
+import { RunNow } from '../collection/run-now.tsx'
 import { RunningTasks } from '../collection/running-tasks.tsx'
 import { TestQuestion } from '../collection/test-question.tsx'
 import { CompetitorForm } from '../competitors/competitor-form.tsx'
@@ -53,7 +53,7 @@ function Competitors(props: StepProps) {
       about={
         names.length === 0
           ? 'Two or three are enough to start. Figures compare you with them.'
-          : names.slice(0, 6).join(', ') + (names.length > 6 ? ` and ${names.length - 6} more` : '')
+          : firstOf(names, 6)
       }
     >
       <Allowed to="create-competitor" ask="an editor">
@@ -111,7 +111,6 @@ function Provider(props: StepProps) {
   const may = usePermission()
   const { data } = useRead('list-sources', {}, { enabled: may('list-sources') })
   const sources = data?.data ?? []
-  const [tested, setTested] = useState<(typeof sources)[number]>()
   return (
     <Step
       {...props}
@@ -129,14 +128,15 @@ function Provider(props: StepProps) {
         <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
           Check that the key works:
           {sources.map((source) => (
-            <Button key={source.id} kind="quiet" onClick={() => setTested(source)}>
-              Test {source.name}
-            </Button>
+            <DialogButton
+              key={source.id}
+              kind="quiet"
+              label={`Test ${source.name}`}
+              dialog={TestQuestion}
+              given={{ source }}
+            />
           ))}
         </p>
-      )}
-      {tested !== undefined && (
-        <TestQuestion key={tested.id} source={tested} onClose={() => setTested(undefined)} />
       )}
     </Step>
   )
@@ -183,7 +183,6 @@ function FirstRun(props: StepProps) {
   const may = usePermission()
   const { data } = useRead('estimate-collection')
   const engines = data?.data.engines.map(({ engine }) => engine) ?? []
-  const { brandId } = useBrand()
   const run = useWrite('start-task', { changes: ['list-tasks'] })
   return (
     <Step
@@ -202,20 +201,9 @@ function FirstRun(props: StepProps) {
         {may('run-collection') &&
           !props.isDone &&
           engines.map((engine) => (
-            <Button
-              key={engine}
-              kind={props.isNext ? 'main' : 'plain'}
-              disabled={run.isPending}
-              onClick={() =>
-                run.mutate({
-                  operation: 'run-collection',
-                  brand_id: brandId,
-                  input: JSON.stringify({ engine }),
-                })
-              }
-            >
+            <RunNow key={engine} write={run} engine={engine} kind={props.isNext ? 'main' : 'plain'}>
               Run {engineName(engine)} now
-            </Button>
+            </RunNow>
           ))}
         {props.isDone && (
           <BrandLink to="overview" className={buttonClass('main')}>
@@ -285,10 +273,10 @@ function SuggestedCompetitors() {
       <ul className="flex flex-wrap gap-2">
         {data.data.map(({ id, name, visibility_pct }) => (
           <li key={id}>
-            <Button disabled={decision.isPending} onClick={() => decision.decide(id, 'accepted')}>
+            <WriteButton write={decision} input={{ suggestion_id: id, state: 'accepted' }}>
               Track <bdi>{name}</bdi>{' '}
               <span className="text-muted">mentioned in {percent(visibility_pct)}</span>
-            </Button>
+            </WriteButton>
           </li>
         ))}
       </ul>

@@ -1,0 +1,19 @@
+import { type Column, mainColumn } from '../../ui/table.tsx'
+
+interface BrowserSession {
+  user_agent: string | null
+  address: string | null
+  is_current: boolean
+}
+
+/** The browser of a session. */
+export const browserColumn = <T extends BrowserSession>(): Column<T> =>
+  mainColumn('Browser', ({ user_agent, address, is_current }) => (
+    <>
+      <bdi className="[overflow-wrap:anywhere]">{user_agent ?? 'Unknown'}</bdi>
+      <span className="block text-sm text-muted">
+        from {address}
+        {is_current && ' · this session'}
+      </span>
+    </>
+  ))
