@@ -141,10 +141,7 @@ export function usePages<N extends OperationName>(name: N, input: Given<N> = {} 
   >({
     queryKey: [workspaceId ?? '', name, given, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      call(name, { ...given, ...(pageParam === null ? {} : { cursor: pageParam }) } as Input<N>, {
-        workspaceId,
-        signal,
-      }),
+      call(name, { ...given, cursor: pageParam ?? undefined } as Input<N>, { workspaceId, signal }),
     initialPageParam: null,
     getNextPageParam: (last) => last.pagination?.next_cursor ?? undefined,
     placeholderData: keepPreviousData,

@@ -75,12 +75,7 @@ async function callAll<N extends OperationName>(
   input: Input<N>,
   options: CallOptions,
 ): Promise<ResponseOf<N>> {
-  const page = (cursor?: string) =>
-    call(
-      name,
-      { ...input, limit: pageRows, ...(cursor === undefined ? {} : { cursor }) } as Input<N>,
-      options,
-    )
+  const page = (cursor?: string) => call(name, { ...input, limit: pageRows, cursor } as Input<N>, options)
   const first = await page()
   const rows = [...(first.data as unknown[])]
   const versions = [...(first.versions ?? [])]

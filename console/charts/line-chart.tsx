@@ -121,7 +121,7 @@ function Drawing({
         what="days"
         length={days.length}
         onRead={setAt}
-        nearest={(left) => nearest(days, x, left)}
+        nearest={(left) => placeAt(left, days.length, frame)}
       >
         <ValueTicks ticks={ticks} y={y} frame={frame} format={format} />
         {named.map((one, i) => (
@@ -226,12 +226,9 @@ function Marks({ marks, x, frame, isNarrow }: MarksProps) {
   })
 }
 
-function nearest(days: readonly string[], x: (day: string) => number, at: number): number {
-  let best = 0
-  for (const [i, day] of days.entries())
-    if (Math.abs(x(day) - at) < Math.abs(x(days[best] as string) - at)) best = i
-  return best
-}
+/** Index of the day nearest to the pointer. */
+const placeAt = (at: number, days: number, { width, left, right }: Frame): number =>
+  Math.min(days - 1, Math.max(0, Math.round(((at - left) / (width - left - right)) * (days - 1))))
 
 interface PreviousLineProps extends Scales {
   color: string

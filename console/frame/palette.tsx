@@ -15,27 +15,21 @@ interface PaletteProps {
 }
 
 /** The command palette: pages, prompts, competitors, domains, brands and actions. */
-export const Palette = ({ workspaceId, brandId, onClose }: PaletteProps) => (
-  <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+export const Palette = (props: PaletteProps) => (
+  <Dialog.Root open onOpenChange={(isOpen) => !isOpen && props.onClose()}>
     <Dialog.Portal>
       <Dialog.Backdrop className="fixed inset-0 z-40 bg-overlay" />
       <Dialog.Popup
         className={`fixed top-[12vh] left-1/2 z-50 w-[min(560px,calc(100vw-28px))] -translate-x-1/2 ${popupClass}`}
       >
         <Dialog.Title className="sr-only">Go to</Dialog.Title>
-        <Choices workspaceId={workspaceId} brandId={brandId} onDone={onClose} />
+        <Choices {...props} />
       </Dialog.Popup>
     </Dialog.Portal>
   </Dialog.Root>
 )
 
-interface ChoicesProps {
-  workspaceId: string
-  brandId: string | undefined
-  onDone: () => void
-}
-
-function Choices({ workspaceId, brandId, onDone }: ChoicesProps) {
+function Choices({ workspaceId, brandId, onClose }: PaletteProps) {
   const id = useId()
   const navigate = useNavigate()
   const commands = useCommands(workspaceId, brandId)
@@ -45,7 +39,7 @@ function Choices({ workspaceId, brandId, onDone }: ChoicesProps) {
   const chosen = found[Math.min(at, found.length - 1)]
   const go = (command: Command | undefined) => {
     if (command === undefined) return
-    onDone()
+    onClose()
     void navigate({ href: command.href })
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -27,6 +27,7 @@ export interface FormField<V = Values[string]> {
   placeholder?: string
   type?: 'text' | 'url' | 'email' | 'number' | 'date' | 'password'
   autoComplete?: string
+  inputMode?: 'numeric'
   autoFocus?: boolean
   /** The first and last value of a date or number. */
   min?: string

@@ -57,7 +57,7 @@ async function allPages<N extends OperationName>(
   let characters = 0
   let cursor: string | undefined
   do {
-    const page = await onePage(operation, { ...input, limit: 100, ...(cursor && { cursor }) }, workspaceId)
+    const page = await onePage(operation, { ...input, limit: 100, cursor }, workspaceId)
     // Each page starts with the header row.
     parts.push(parts.length === 0 ? page.text : page.text.slice(page.text.indexOf('\r\n') + 2))
     characters += page.text.length

@@ -100,12 +100,8 @@ type EarnedMention = RowOf<'list-earned-mentions'>
 function EarnedPage({ row }: { row: EarnedMention }) {
   const { outlet, published_at, authors, topics, quote } = row
   const day = published_at?.slice(0, 10)
-  const about = [
-    ...(outlet === null ? [] : [outlet]),
-    ...(day === undefined ? [] : [dayRange(day, day)]),
-    ...(authors.length > 0 ? [`by ${authors.join(', ')}`] : []),
-    ...topics,
-  ]
+  const by = authors.length > 0 && `by ${authors.join(', ')}`
+  const about = [outlet, day && dayRange(day, day), by, ...topics].filter(Boolean)
   return (
     <>
       <ExternalLink {...row} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Input } from '../../api/client.ts'
-import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
+import { type Given, useRead, useReadAll, useWrite } from '../../api/hooks.ts'
+import { codesOf } from '../../format/lines.ts'
 import { count, countOf } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -15,7 +15,7 @@ import { StartExperiment } from '../experiments/start-experiment.tsx'
 /** Maximum prompts per request. */
 const maxPerRequest = 500
 
-type Change = Omit<Input<'update-prompts'>, 'brand_id' | 'prompt_ids'>
+type Change = Omit<Given<'update-prompts'>, 'prompt_ids'>
 
 /** Actions for selected prompts. Sticks to the bottom of the page. */
 export function ChangeChosen({ chosen, onDone }: { chosen: readonly string[]; onDone: () => void }) {
@@ -85,7 +85,7 @@ function ChangeForm({ chosen, edit, update, onSave, onClose }: ChangeFormProps) 
   const hasTags = (useRead('list-tags').data?.data.length ?? 0) > 0
   const { topic, tags, markets } = edit.values
   const of = (kind: string) => tags.flatMap(({ id, change }) => (change === kind ? [id] : []))
-  const countries = markets.split(/[\s,;]+/).flatMap((one) => (one === '' ? [] : [one.toUpperCase()]))
+  const countries = codesOf(markets)
   return (
     <FormDialog
       title={`Edit ${countOf(chosen.length, 'prompt')}`}
@@ -106,10 +106,10 @@ function ChangeForm({ chosen, edit, update, onSave, onClose }: ChangeFormProps) 
       isIncomplete={topic === '' && of('add').length + of('remove').length + countries.length === 0}
       onSave={() =>
         onSave({
-          ...(topic === '' ? {} : { topic_id: topic }),
+          topic_id: topic || undefined,
           add_tag_ids: of('add'),
           remove_tag_ids: of('remove'),
-          ...(countries.length === 0 ? {} : { countries }),
+          countries: countries.length === 0 ? undefined : countries,
         })
       }
       onClose={onClose}

@@ -1,4 +1,5 @@
 import { type DataOf, type RowOf, useRead } from '../../api/hooks.ts'
+import { linesOf } from '../../format/lines.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { EditForm } from '../../ui/edit-form.tsx'
@@ -26,8 +27,6 @@ const fieldsOf = ({ weekly, monthly, alerts, person_ids, addresses }: Settings) 
 })
 
 type Fields = ReturnType<typeof fieldsOf>
-
-const linesOf = (text: string) => text.split(/[\n,;]/).flatMap((line) => line.trim() || [])
 
 /** Scheduled reports and recipients of reports and alerts. */
 export function ReportSchedule() {
@@ -111,5 +110,5 @@ const inputOf = ({ alerts, people, addresses, ...reports }: Partial<Fields>) => 
   ...reports,
   ...(alerts !== undefined && { alerts: alerts as Settings['alerts'] }),
   ...(people !== undefined && { person_ids: [...people] }),
-  ...(addresses !== undefined && { addresses: linesOf(addresses) }),
+  ...(addresses !== undefined && { addresses: linesOf(addresses.replaceAll(/[,;]/g, '\n')) }),
 })

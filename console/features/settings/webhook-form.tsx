@@ -129,7 +129,7 @@ function Events({ chosen, onChoose }: { chosen: readonly string[]; onChoose: (ch
           legend="Events"
           names={Object.fromEntries(data.map(({ type, summary }) => [type, nameOf(type, summary)]))}
           chosen={chosen}
-          // In the order of the list, so that a choice made twice is no change.
+          // In the order of the list, so that a choice and its undo change nothing.
           onChoose={(next) => onChoose(data.flatMap(({ type }) => (next.includes(type) ? type : [])))}
         />
       )}
