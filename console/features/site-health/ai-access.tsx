@@ -1,7 +1,7 @@
 import { type RowOf, useRead } from '../../api/hooks.ts'
 import { count, countOf } from '../../format/numbers.ts'
-import { Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { LoadedPanel } from '../../ui/panel.tsx'
+import { type Column, column, Table } from '../../ui/table.tsx'
 
 type Section = RowOf<'list-ai-access'>
 type Access = Section['bots'][number]
@@ -11,25 +11,25 @@ export function AiAccess() {
   const query = useRead('list-ai-access')
   if (query.data?.data.length === 0) return null
   return (
-    <Panel
+    <LoadedPanel
+      query={query}
+      lines={6}
       title="AI access by section"
       about="robots.txt, one request per bot and section, and your logs of the last 30 days; a request that works does not prove that the real bot gets the page"
     >
-      <Loaded query={query} lines={6}>
-        {({ data: sections }) => (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-          <section className="overflow-x-auto" aria-label="Access of each bot" tabIndex={0}>
-            <Table
-              label="AI access by section"
-              columns={[botColumn, ...sections.map(sectionColumn)]}
-              rows={botsOf(sections)}
-              keyOf={({ bot }) => bot}
-              most={12}
-            />
-          </section>
-        )}
-      </Loaded>
-    </Panel>
+      {({ data: sections }) => (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+        <section className="overflow-x-auto" aria-label="Access of each bot" tabIndex={0}>
+          <Table
+            label="AI access by section"
+            columns={[botColumn, ...sections.map(sectionColumn)]}
+            rows={botsOf(sections)}
+            keyOf={({ bot }) => bot}
+            most={12}
+          />
+        </section>
+      )}
+    </LoadedPanel>
   )
 }
 
@@ -37,15 +37,12 @@ const botsOf = (sections: readonly Section[]): Access[] => [
   ...new Map(sections.flatMap(({ bots }) => bots.map((bot) => [bot.bot, bot] as const))).values(),
 ]
 
-const botColumn: Column<Access> = {
-  name: 'Bot',
-  cell: ({ bot, operator }) => (
-    <>
-      <span className="font-medium">{bot}</span>
-      <span className="block text-sm text-muted">{operator}</span>
-    </>
-  ),
-}
+const botColumn = column<Access>('Bot', ({ bot, operator }) => (
+  <>
+    <span className="font-medium">{bot}</span>
+    <span className="block text-sm text-muted">{operator}</span>
+  </>
+))
 
 const sectionColumn = ({ section, pages, bots }: Section): Column<Access> => ({
   name: `${section} (${countOf(pages, 'page')})`,
