@@ -8,7 +8,7 @@ import type { PersonActor, VisitorActor } from './actor.ts'
 import type { BrandContext, Context, Services, WorkspaceContext } from './context.ts'
 import type { LimitClass } from './rate-limits.ts'
 import type { Role } from './roles.ts'
-import type { Scope } from './scopes.ts'
+import type { ReadScope, Scope } from './scopes.ts'
 import type { Versioned } from './versions.ts'
 
 /**
@@ -255,6 +255,15 @@ export function defineChange<const S extends Subject, F extends Shape, D extends
 ): Operation {
   return operation as unknown as Operation
 }
+
+/** A read of a brand at a path below it, for keys with the scope and all members. */
+export const brandRead = (access: ReadScope, path: `/${string}`) =>
+  ({
+    on: 'brand',
+    access,
+    role: 'viewer',
+    http: { method: 'GET', path: `/v1/brands/{brand_id}${path}`, limit: 'read' },
+  }) as const
 
 const pageFields = (list: ListRule<z.ZodType>) => ({
   limit: z

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { filterBy } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import {
@@ -27,11 +27,8 @@ export const listVisibilityAlerts = defineOperation({
     'prompts, and raises one alert per change that exceeds the usual daily variation (a two-sided CUSUM). It needs 56 days ' +
     'of answers; 120 days are best for slow variation. start_date and end_date filter by the day that raised an alert and ' +
     `default to the last ${raisedDays} days. Topic and tag filters match alerts with such prompts in their evidence.`,
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/visibility/alerts'),
   shows: alertVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/alerts', limit: 'read' },
   fields: {
     ...plainFilterFields,
     state: filterBy(alertState).describe('Filter by status.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { categorySchema, categoryVersion, serializeCategory } from './category.ts'
 import { categoriesOf } from './read-categories.ts'
@@ -7,11 +7,8 @@ import { categoriesOf } from './read-categories.ts'
 export const listAlignmentCategories = defineOperation({
   name: 'list-alignment-categories',
   summary: 'List alignment categories with prompt counts, newest first',
-  on: 'brand',
-  access: 'read:prompts',
-  role: 'viewer',
+  ...brandRead('read:prompts', '/alignment/categories'),
   shows: categoryVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/alignment/categories', limit: 'read' },
   fields: {},
   list: storedRows(20),
   data: z.array(categorySchema),

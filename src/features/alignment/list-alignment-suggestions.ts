@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deprecatedFor } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import {
   serializeSuggestion,
@@ -13,11 +13,8 @@ import {
 export const listAlignmentSuggestions = defineOperation({
   name: 'list-alignment-suggestions',
   summary: 'List prompt suggestions, newest first',
-  on: 'brand',
-  access: 'read:prompts',
-  role: 'viewer',
+  ...brandRead('read:prompts', '/alignment/suggestions'),
   shows: suggestionVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/alignment/suggestions', limit: 'read' },
   fields: {
     state: suggestionState.optional().meta(deprecatedFor('status')),
     status: suggestionState.optional().describe('Filter by status.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { filterBy } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import {
   answersOf,
@@ -42,11 +42,8 @@ export const listCitationTrends = defineOperation({
   description:
     'Returns a series for everything cited in the period. The share is null on days without answers. The first and last ' +
     'week or month cover only their days within the period.',
-  on: 'brand',
-  access: 'read:citations',
-  role: 'viewer',
+  ...brandRead('read:citations', '/citations/trend'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/citations/trend', limit: 'read' },
   fields: {
     dimension,
     ...plainFilterFields,

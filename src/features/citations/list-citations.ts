@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { deprecatedFor, filterBy, utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import {
   answersOf,
@@ -28,11 +28,8 @@ export const listCitations = defineOperation({
   description:
     'URLs that differ only in http or https, `www.`, trailing slashes or unnecessary percent-encoding count as one page, ' +
     'which an answer cites once. Equal counts sort by latest citation, then by URL.',
-  on: 'brand',
-  access: 'read:citations',
-  role: 'viewer',
+  ...brandRead('read:citations', '/citations'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/citations', limit: 'read' },
   fields: {
     ...plainFilterFields,
     prompt_id: promptIdFilter,

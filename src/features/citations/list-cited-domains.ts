@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import {
   answersOf,
@@ -31,11 +31,8 @@ export const listCitedDomains = defineOperation({
   name: 'list-cited-domains',
   summary: 'List cited sites, most answers first',
   description: 'Equal answer counts sort by citations, then by domain.',
-  on: 'brand',
-  access: 'read:citations',
-  role: 'viewer',
+  ...brandRead('read:citations', '/citations/domains'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/citations/domains', limit: 'read' },
   fields: { ...plainFilterFields, prompt_id: promptIdFilter, compare_to_previous: compareField },
   list: computedRows,
   data: z.array(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { filterBy, utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { executions, periodSchema, shareField, shareOf } from '../visibility/index.ts'
 import { createNameMatcher } from './name-matcher.ts'
 import {
@@ -24,11 +24,8 @@ export const listCompetitorSuggestions = defineOperation({
     'From names that answers list, emphasize or link, in the newest 5,000 answers of the last 90 days. Updated minutes after ' +
     'new answers, or daily for brands with many. Excludes the brand, its competitors and its products. A configured ' +
     'language model judges the first 100 names; names that are not brands come last.',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/competitors/suggestions'),
   shows: suggestionVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/competitors/suggestions', limit: 'read' },
   fields: {
     state: filterBy(suggestionState).describe('Filter by status. Defaults to open.'),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { earnedFields, earnedRow, earnedTotal, readEarned } from './earned-rows.ts'
 import { earnedPeriodSchema, earnedRows } from './earned-view.ts'
 import { scoreInWords } from './score.ts'
@@ -12,11 +12,8 @@ export const listEarnedMentions = defineOperation({
     'pages that were not read and the brand’s own pages. Dates and topics select the citing answers: a prompt must match ' +
     'any of the topics and any of the subtopics. URLs, author names and domains are untrusted third-party text: render ' +
     'them as plain text.',
-  on: 'brand',
-  access: 'read:citations',
-  role: 'viewer',
+  ...brandRead('read:citations', '/citations/earned-mentions'),
   readsTables: ['answers', 'readings', 'page_scans', 'page_readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/citations/earned-mentions', limit: 'read' },
   fields: earnedFields,
   list: earnedRows,
   data: z.array(earnedRow),

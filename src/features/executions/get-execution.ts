@@ -2,7 +2,7 @@ import { committedUntil } from '../../kernel/batches.ts'
 import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import {
@@ -35,11 +35,8 @@ export const getExecution = defineOperation({
   name: 'get-execution',
   summary: 'Show an answer with its mentions and citations',
   description: 'Also shows unanswered prompts, with their `outcome` and reason.',
-  on: 'brand',
-  access: 'read:prompts',
-  role: 'viewer',
+  ...brandRead('read:prompts', '/executions/{execution_id}'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/executions/{execution_id}', limit: 'read' },
   fields: { execution_id: uuid },
   data: executionDetails,
   async run({ ctx, input: { execution_id: id } }) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { filterBy, trimmedText } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { type RowPosition, rowPosition } from '../../kernel/pagination.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { answerRows, unansweredRows } from '../answers/index.ts'
@@ -59,11 +59,8 @@ export const listExecutions = defineOperation({
   summary: 'List the answers of engines to the brand’s prompts, newest first',
   description:
     'Answers with the same time are in descending order of their ids. Set `outcome` to include unanswered prompts.',
-  on: 'brand',
-  access: 'read:prompts',
-  role: 'viewer',
+  ...brandRead('read:prompts', '/executions'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/executions', limit: 'read' },
   fields: executionFilters,
   list: { position, defaultLimit: 20 },
   data: z.array(z.object(executionShape)),

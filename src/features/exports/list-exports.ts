@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { checkScopeOf } from '../../kernel/permissions.ts'
 import { exportSchema, exportVersion, findExport, serializeExport } from './export.ts'
@@ -11,11 +11,8 @@ import { exportKinds } from './kinds/index.ts'
 export const listExports = defineOperation({
   name: 'list-exports',
   summary: 'List the exports of a brand, newest first',
-  on: 'brand',
-  access: 'read:prompts',
-  role: 'viewer',
+  ...brandRead('read:prompts', '/exports'),
   shows: exportVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/exports', limit: 'read' },
   fields: {},
   list: storedRows(20),
   // The progress of an export changes independently of the brand's data.
@@ -31,11 +28,8 @@ export const listExports = defineOperation({
 export const getExport = defineOperation({
   name: 'get-export',
   summary: 'Show the progress of an export',
-  on: 'brand',
-  access: 'read:prompts',
-  role: 'viewer',
+  ...brandRead('read:prompts', '/exports/{export_id}'),
   shows: exportVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/exports/{export_id}', limit: 'read' },
   fields: { export_id: uuid },
   entityTag: 'content',
   data: exportSchema,

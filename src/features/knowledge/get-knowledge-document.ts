@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { documentSchema, documentVersion, findDocument, serializeDocument } from './document.ts'
 import { readParts } from './document-parts.ts'
@@ -9,11 +9,8 @@ export const getKnowledgeDocument = defineOperation({
   name: 'get-knowledge-document',
   summary: 'Show a knowledge document with its text',
   description: 'Poll it while its status is processing.',
-  on: 'brand',
-  access: 'read:content',
-  role: 'viewer',
+  ...brandRead('read:content', '/knowledge-documents/{document_id}'),
   shows: documentVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/knowledge-documents/{document_id}', limit: 'read' },
   fields: { document_id: uuid },
   data: documentSchema.extend({
     raw_text: z

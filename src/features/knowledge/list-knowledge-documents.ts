@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { documentSchema, documentsOf, documentVersion, serializeDocument } from './document.ts'
 
 export const listKnowledgeDocuments = defineOperation({
   name: 'list-knowledge-documents',
   summary: 'List the brand’s knowledge documents with status and summary, newest first',
-  on: 'brand',
-  access: 'read:content',
-  role: 'viewer',
+  ...brandRead('read:content', '/knowledge-documents'),
   shows: documentVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/knowledge-documents', limit: 'read' },
   fields: {},
   list: storedRows(20),
   data: z.array(documentSchema),

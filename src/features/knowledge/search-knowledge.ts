@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { trimmedText } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { invalidCursor } from '../../lib/errors.ts'
 import { maxPassages, rankPassages } from './search/rank-passages.ts'
 import { readPassages } from './search/read-passages.ts'
@@ -28,10 +28,7 @@ export const searchKnowledge = defineOperation({
     'for embedded documents, by its meaning; combines both by reciprocal rank fusion. If no document contains any word ' +
     'of the question, and not all are embedded, searches for similar words, such as other forms and likely typos. A ' +
     'cursor becomes invalid when documents change.',
-  on: 'brand',
-  access: 'read:content',
-  role: 'viewer',
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/knowledge-documents/search', limit: 'read' },
+  ...brandRead('read:content', '/knowledge-documents/search'),
   fields: { q: trimmedText(1, 500).describe('A question or keywords.') },
   list: { position: z.tuple([z.int().min(1).max(maxPassages), z.string()]), defaultLimit: 20 },
   data: z.array(passageSchema),

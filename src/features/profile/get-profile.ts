@@ -1,4 +1,4 @@
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { findProfile, profileSchema, profileVersion, serializeProfile } from './profile.ts'
 
@@ -7,11 +7,8 @@ export const getProfile = defineOperation({
   summary: 'Show the brand’s profile',
   description:
     'Returns 404 with `error.resource` `profile` if the brand has no profile, or `brand` if the key cannot access the brand.',
-  on: 'brand',
-  access: 'read:basic',
-  role: 'viewer',
+  ...brandRead('read:basic', '/profile'),
   shows: profileVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/profile', limit: 'read' },
   fields: {},
   data: profileSchema,
   async run({ ctx: { services, brand } }) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { allComputedRows, executions, pageOf, periodSchema } from '../visibility/index.ts'
 import { readEvidence } from './read-evidence.ts'
 import { suggestPrompts } from './suggest-prompts.ts'
@@ -12,11 +12,8 @@ export const listPromptSuggestions = defineOperation({
     'From search queries of engines, mentioned competitors, the brand’s products, and topics with few prompts, in the ' +
     'languages and markets of the brand’s prompts. If a language model is configured, also from the model, which runs in ' +
     'the background after the brand’s data changes. At most 90.',
-  on: 'brand',
-  access: 'read:prompts',
-  role: 'viewer',
+  ...brandRead('read:prompts', '/prompts/suggestions'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/prompts/suggestions', limit: 'read' },
   fields: {},
   list: allComputedRows,
   data: z.array(suggestionSchema),

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { checkPermission } from '../../kernel/permissions.ts'
 import { checkReadsAll, isPermitted } from './report.ts'
 import { readSettings, settingsSchema, settingsVersion, visibleSettings } from './report-settings.ts'
@@ -7,11 +7,8 @@ import { setReportSettings } from './set-report-settings.ts'
 export const getReportSettings = defineOperation({
   name: 'get-report-settings',
   summary: 'Show the report schedule of a brand, and the recipients of reports and alerts',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/report-settings'),
   shows: settingsVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/report-settings', limit: 'read' },
   // Also depends on deleted accounts, server settings and the caller's permissions.
   entityTag: 'content',
   fields: {},

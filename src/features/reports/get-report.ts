@@ -1,5 +1,5 @@
 import { uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { findReport, type ReportResponse, reportSchema, serializeReport } from './report.ts'
 import { htmlOf, pdfOf } from './report-files.ts'
@@ -10,10 +10,7 @@ export const getReport = defineOperation({
   description:
     'A report keeps its content: later data does not change it. Each section holds rows and meta of the operation that it is ' +
     'based on, as they were then. Sections that the key has no scope for are null and listed in `unavailable`. PDF requires Chromium on the server.',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/reports/{report_id}', limit: 'read' },
+  ...brandRead('read:visibility', '/reports/{report_id}'),
   // The shown sections depend on the caller.
   entityTag: 'content',
   downloads: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { compareRanks, movers, serializeComparison, serializeFigures } from './changes/comparison.ts'
 import { periodSchema } from './period.ts'
 import { comparisonShape, deltasShape, entityId, executions, figuresShape, rank } from './shapes.ts'
@@ -21,11 +21,8 @@ export const listCompetitorRankings = defineOperation({
   description:
     'Every active competitor has a row, also without mentions. The figures of a new competitor are null until Sightline ' +
     'has read the brand’s history for it.',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/competitors/rankings'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/competitors/rankings', limit: 'read' },
   fields: filterFields,
   list: computedRows,
   data: z.array(

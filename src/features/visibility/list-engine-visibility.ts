@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { serializeComparison, serializeFigures } from './changes/comparison.ts'
 import { serializeLeaders } from './intervals/leaders.ts'
@@ -43,11 +43,8 @@ const data = z.array(
 export const listEngineVisibility = defineOperation({
   name: 'list-engine-visibility',
   summary: 'List the visibility of the brand and its top competitors by engine, most answers first',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/visibility/engines'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/engines', limit: 'read' },
   fields: {
     ...fields,
     top_competitors: z.int().min(0).max(20).default(5).describe('Competitors per engine.'),

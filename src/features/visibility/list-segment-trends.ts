@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { serializeFigures } from './changes/comparison.ts'
 import { type Counts, noAnswers, sumOf } from './count-answers.ts'
@@ -25,11 +25,8 @@ export const listSegmentTrends = defineOperation({
   description:
     'Answers to deleted prompts belong to no topic and no prompt. Days without answers have points with null figures. ' +
     'The first and last week or month contain only their days within the period.',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/visibility/segments/trend'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/segments/trend', limit: 'read' },
   fields: {
     dimension,
     ...plainFilterFields,

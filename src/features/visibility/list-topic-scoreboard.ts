@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { Services } from '../../kernel/context.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { type Counts, countSources, noAnswers, type SourceCounts, sumOf } from './count-answers.ts'
 import { topCompetitors } from './intervals/leaders.ts'
@@ -18,11 +18,8 @@ export const listTopicScoreboard = defineOperation({
   summary: 'List the brand’s visibility by topic and subtopic, sorted by name',
   description:
     'A root topic’s row includes its subtopics, which follow it. Topics without answers have rows with null figures.',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/topics/scoreboard'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/topics/scoreboard', limit: 'read' },
   fields: {
     window_days: z.int().min(1).max(365).default(30).describe('Length of the window in days, ending today.'),
   },

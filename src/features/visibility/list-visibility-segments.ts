@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { type Compared, serializeUnrankedComparison } from './changes/comparison.ts'
 import { serializeLeaders } from './intervals/leaders.ts'
@@ -36,11 +36,8 @@ export const listVisibilitySegments = defineOperation({
   description:
     'By topic, each root topic has one row that includes its subtopics. Answers to deleted prompts have no topic; the rows ' +
     'and those answers together sum to the brand’s total.',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/visibility/segments'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/segments', limit: 'read' },
   fields: {
     dimension: z.enum(['topic', 'market']).describe('The segments: root topics or countries.'),
     start_date,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { filterBy, uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { serializeFigures } from './changes/comparison.ts'
 import { noAnswers, sumOf } from './count-answers.ts'
@@ -28,11 +28,8 @@ export const listVisibilityTrend = defineOperation({
   description:
     'Share of voice and ranks count all active competitors, regardless of competitor_id. Days without answers have points ' +
     'with null figures. The first and last week or month contain only their days within the period. The brand comes first.',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/visibility/trend'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/trend', limit: 'read' },
   fields: {
     ...plainFilterFields,
     interval: z.enum(intervals).default('day').describe('Days, weeks from Monday, or calendar months (UTC).'),

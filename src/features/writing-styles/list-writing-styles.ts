@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { channel, surface } from './style-fields.ts'
 import { serializeWritingStyle, writingStyleSchema, writingStyleVersion } from './writing-style.ts'
 
@@ -12,11 +12,8 @@ const orderKey = sql`(surface, coalesce(channel, ''), sort_order, id)`
 export const listWritingStyles = defineOperation({
   name: 'list-writing-styles',
   summary: 'List the writing styles of a brand by surface, channel and position',
-  on: 'brand',
-  access: 'read:content',
-  role: 'viewer',
+  ...brandRead('read:content', '/writing-styles'),
   shows: writingStyleVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/writing-styles', limit: 'read' },
   fields: {
     surface: surface.optional().describe('Filter by surface.'),
     channel: channel.optional().describe('Filter by social channel.'),

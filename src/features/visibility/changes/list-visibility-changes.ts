@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { day } from '../../../kernel/fields.ts'
-import { defineOperation } from '../../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../../kernel/operation.ts'
 import { inCountry } from '../../../lib/countries.ts'
 import { invalidRequest } from '../../../lib/errors.ts'
 import { driverKinds } from '../../../lib/statistics/drivers.ts'
@@ -35,11 +35,8 @@ export const listVisibilityChanges = defineOperation({
     'Compares the brand and its competitors in two periods. Verdicts use only prompts with answers on the same engine in ' +
     'the same market in both periods. The whole list is tested together, regardless of entity_id. Segments with the most ' +
     'answers come first, and within each segment the most visible entities.',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/visibility/changes'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/changes', limit: 'read' },
   fields: {
     ...plainFilterFields,
     previous_start_date: day

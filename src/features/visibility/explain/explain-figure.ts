@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../../kernel/operation.ts'
 import { ratioNames } from '../entity-sums.ts'
 import { periodSchema } from '../period.ts'
 import { entityId, executions, figure } from '../shapes.ts'
@@ -60,11 +60,8 @@ export const explainFigure = defineOperation({
     'Lists the brand and its competitors, most visible first. Each row has the figure as rankings show it, its numerator and ' +
     'denominator, the same by type of prompt, and the figure as other tools define it. Different definitions are why two ' +
     'tools show different numbers.',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/visibility/explain'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/explain', limit: 'read' },
   fields: {
     figure: z.enum(ratioNames).describe('The figure to explain.'),
     entity_id: entityIdFilter,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../../kernel/context.ts'
-import { defineOperation } from '../../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../../kernel/operation.ts'
 import { minTopics } from '../../../lib/statistics/ratio-interval.ts'
 import type { RatioName } from '../entity-sums.ts'
 import { metricCatalog } from '../metric-catalog.ts'
@@ -60,11 +60,8 @@ export const listVisibilityIntervals = defineOperation({
     'Each figure has two intervals: one for other prompts like these, which is why two tools differ, and one for exactly ' +
     'these prompts on other days, which is why two runs differ. Intervals cover random variation only, not differences ' +
     'between an API and the engine’s website, nor topics without prompts. Most visible first.',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/visibility/intervals'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/intervals', limit: 'read' },
   fields: plainFilterFields,
   list: computedRows,
   data: z.array(
