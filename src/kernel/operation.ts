@@ -265,6 +265,9 @@ export const brandRead = (access: ReadScope, path: `/${string}`) =>
     http: { method: 'GET', path: `/v1/brands/{brand_id}${path}`, limit: 'read' },
   }) as const
 
+/** An operation on a workspace for its admins, on the console and command line only. */
+export const forAdmins = { on: 'workspace', access: 'operator', role: 'admin' } as const
+
 const pageFields = (list: ListRule<z.ZodType>) => ({
   limit: z
     .int()

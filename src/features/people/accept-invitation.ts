@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
+import { ofAccount } from './account.ts'
+import { forVisitors } from './for-visitors.ts'
 import { consumeOneTimeLink, findOneTimeLink, linkToken } from './links.ts'
 import { setMembership } from './membership.ts'
 import { hashNewPassword, passwordText } from './password.ts'
@@ -23,10 +25,7 @@ export const membershipFromInvitation = (
 export const acceptInvitation = defineChange({
   name: 'accept-invitation',
   summary: 'Create an account with an invitation and join its workspace',
-  on: 'visit',
-  access: 'operator',
-  role: 'none',
-  console: { method: 'POST', path: '/console/api/accept-invitation' },
+  ...forVisitors('accept-invitation'),
   fields: { token: linkToken, name: personName, password: passwordText },
   data: z.object({ person_id: z.uuid(), workspace_id: z.uuid(), role: roleField }),
   async prefetch({ ctx: { services }, input: { token, password } }) {
@@ -53,9 +52,7 @@ export const acceptInvitation = defineChange({
 export const joinWorkspace = defineChange({
   name: 'join-workspace',
   summary: 'Join another workspace with an invitation to your email address',
-  on: 'person',
-  access: 'operator',
-  role: 'none',
+  ...ofAccount,
   fields: { token: linkToken },
   data: z.object({ workspace_id: z.uuid(), role: roleField }),
   async change({ ctx: { services, actor }, input, transaction }) {

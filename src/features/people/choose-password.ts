@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
+import { forVisitors } from './for-visitors.ts'
 import { consumeOneTimeLink, findOneTimeLink, linkToken } from './links.ts'
 import { hashNewPassword, passwordText } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
@@ -8,10 +9,7 @@ import { setPassword } from './set-password.ts'
 export const choosePassword = defineChange({
   name: 'choose-password',
   summary: 'Set a new password with a link; ends all sessions of the account and disconnects its apps',
-  on: 'visit',
-  access: 'operator',
-  role: 'none',
-  console: { method: 'POST', path: '/console/api/choose-password' },
+  ...forVisitors('choose-password'),
   fields: { token: linkToken, password: passwordText },
   data: z.object({ person_id: z.uuid() }),
   async prefetch({ ctx: { services }, input: { token, password } }) {

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
+import { forVisitors } from './for-visitors.ts'
 import { findRelyingParty } from './passkeys/challenge.ts'
 import { singleSignOnSettings } from './single-sign-on/settings.ts'
 
 export const getSignInMethods = defineOperation({
   name: 'get-sign-in-methods',
   summary: 'List the ways to sign in to this installation',
-  on: 'visit',
-  access: 'operator',
-  role: 'none',
-  console: { method: 'GET', path: '/console/api/sign-in-methods' },
+  ...forVisitors('sign-in-methods', 'GET'),
   fields: {},
   data: z.object({
     password: z.boolean(),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, personOf } from '../../kernel/actor.ts'
 import { utcTimestamp, uuid } from '../../kernel/fields.ts'
-import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { defineChange, defineOperation, forAdmins } from '../../kernel/operation.ts'
 import { checkOwnBrands } from '../../kernel/own-brands.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import type { Role } from '../../kernel/roles.ts'
@@ -35,9 +35,7 @@ const invitationVersion = defineVersioned('invitation', ['id', 'role', 'brand_id
 export const createInvitation = defineChange({
   name: 'create-invitation',
   summary: 'Invite a member to a workspace; shows the link only once, and mails it if SMTP_URL is set',
-  on: 'workspace',
-  access: 'operator',
-  role: 'admin',
+  ...forAdmins,
   secretData: ['url'],
   fields: { email: emailText, ...memberFields },
   data: z.object({ id: z.uuid(), ...linkSchema.shape }),
@@ -66,9 +64,7 @@ export const createInvitation = defineChange({
 export const listInvitations = defineOperation({
   name: 'list-invitations',
   summary: 'List pending invitations, newest first',
-  on: 'workspace',
-  access: 'operator',
-  role: 'admin',
+  ...forAdmins,
   shows: invitationVersion,
   fields: {},
   list: storedRows(null),
@@ -107,9 +103,7 @@ export const listInvitations = defineOperation({
 export const revokeInvitation = defineChange({
   name: 'revoke-invitation',
   summary: 'Revoke an invitation',
-  on: 'workspace',
-  access: 'operator',
-  role: 'admin',
+  ...forAdmins,
   changes: invitationVersion,
   fields: { invitation_id: uuid },
   data: z.object({ id: z.uuid() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accessibleBrands } from '../../kernel/actor.ts'
 import { enteredSecret, utcTimestamp } from '../../kernel/fields.ts'
-import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { defineChange, defineOperation, forAdmins } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { includesRole } from '../../kernel/roles.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
@@ -127,9 +127,7 @@ export const listPeople = defineOperation({
 export const updatePerson = defineChange({
   name: 'update-person',
   summary: 'Update the role or brands of a member',
-  on: 'workspace',
-  access: 'operator',
-  role: 'admin',
+  ...forAdmins,
   changes: memberVersion,
   fields: {
     email: emailText,

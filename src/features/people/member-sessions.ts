@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp, uuid } from '../../kernel/fields.ts'
-import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { defineChange, defineOperation, forAdmins } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { notFound } from '../../lib/errors.ts'
 import { assertMayGrantRole } from './invitations.ts'
@@ -17,9 +17,7 @@ import { endSessions, idleCutoff } from './sessions.ts'
 export const listMemberSessions = defineOperation({
   name: 'list-member-sessions',
   summary: 'List the sessions of members that have opened the workspace, newest first',
-  on: 'workspace',
-  access: 'operator',
-  role: 'admin',
+  ...forAdmins,
   fields: { email: emailText.optional().describe('Filter by member.') },
   list: storedRows(null),
   data: z.array(
@@ -72,9 +70,7 @@ export const endMemberSessions = defineChange({
   summary: 'End one or all sessions of a member; they can sign in again',
   description:
     'Ends all sessions of the account, including those that have not opened this workspace, because each of them could. Only an owner can end sessions of an owner. Your current session stays.',
-  on: 'workspace',
-  access: 'operator',
-  role: 'admin',
+  ...forAdmins,
   fields: {
     email: emailText,
     session_id: uuid.optional().describe('The session to end. Omit to end all sessions of the member.'),

@@ -4,6 +4,7 @@ import { record } from '../../kernel/change.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest, notFound } from '../../lib/errors.ts'
+import { forVisitors } from './for-visitors.ts'
 import { createLink, createSetUpLink, linkSchema } from './links.ts'
 import { sendPasswordLink } from './mail.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
@@ -43,10 +44,7 @@ export const requestPasswordLink = defineOperation({
   name: 'request-password-link',
   summary: 'Request a password reset link by email',
   description: 'The response is the same whether or not the account exists.',
-  on: 'visit',
-  access: 'operator',
-  role: 'none',
-  console: { method: 'POST', path: '/console/api/request-password-link' },
+  ...forVisitors('request-password-link'),
   fields: { email: emailText },
   data: z.object({
     sends_mail: z

@@ -4,6 +4,7 @@ import { defineChange } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { insertWorkspace } from '../workspaces/index.ts'
+import { forVisitors } from './for-visitors.ts'
 import { consumeOneTimeLink, findOneTimeLink, hasNoAccounts, linkToken } from './links.ts'
 import { setMembership } from './membership.ts'
 import { hashNewPassword, passwordText } from './password.ts'
@@ -14,10 +15,7 @@ import { openSession } from './sessions.ts'
 export const setUp = defineChange({
   name: 'set-up',
   summary: 'Create the first owner with the setup link that the server prints at its first start',
-  on: 'visit',
-  access: 'operator',
-  role: 'none',
-  console: { method: 'POST', path: '/console/api/set-up' },
+  ...forVisitors('set-up'),
   fields: {
     token: linkToken,
     email: emailText,

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
+import { forVisitors } from './for-visitors.ts'
 import { consumeOneTimeLink, linkToken } from './links.ts'
 import { openSession } from './sessions.ts'
 
 export const signInByLink = defineChange({
   name: 'sign-in-by-link',
   summary: 'Sign in with a link that the operator created',
-  on: 'visit',
-  access: 'operator',
-  role: 'none',
-  console: { method: 'POST', path: '/console/api/sign-in-by-link' },
+  ...forVisitors('sign-in-by-link'),
   fields: { token: linkToken },
   data: z.object({ person_id: z.uuid() }),
   async change({ ctx: { services, actor }, input, transaction }) {

@@ -6,6 +6,7 @@ import type { Context } from '../../kernel/context.ts'
 import { presentedSecret } from '../../kernel/fields.ts'
 import { defineOperation, type NewSession } from '../../kernel/operation.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { forVisitors } from './for-visitors.ts'
 import { readKnownBrowser } from './known-browser.ts'
 import { passwordText, verifyPassword } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
@@ -18,10 +19,7 @@ export type VisitContext = Context & { actor: VisitorActor }
 export const signIn = defineOperation({
   name: 'sign-in',
   summary: 'Sign in with email and password, and a second-factor code if enabled',
-  on: 'visit',
-  access: 'operator',
-  role: 'none',
-  console: { method: 'POST', path: '/console/api/sign-in' },
+  ...forVisitors('sign-in'),
   fields: {
     email: emailText,
     password: passwordText,

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { record } from '../../kernel/change.ts'
 import { defineOperation } from '../../kernel/operation.ts'
+import { ofAccount } from './account.ts'
 
 export const signOut = defineOperation({
   name: 'sign-out',
   summary: 'Sign out',
-  on: 'person',
-  access: 'operator',
-  role: 'none',
+  ...ofAccount,
   console: { method: 'POST', path: '/console/api/sign-out' },
   fields: {},
   data: z.object({ ended: z.literal(true) }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forAdmins } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import { newSecret } from './signature.ts'
 import {
@@ -28,9 +28,7 @@ export const createWebhook = defineChange({
   description:
     'Sends signed events as in Standard Webhooks, or messages to a Slack channel. docs/webhooks.md describes verification ' +
     'and retries.',
-  on: 'workspace',
-  access: 'operator',
-  role: 'admin',
+  ...forAdmins,
   secretData: ['secret'],
   fields: { ...webhookFields, kind: webhookFields.kind.default('standard') },
   data: issuedWebhookSchema,

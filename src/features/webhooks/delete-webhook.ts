@@ -1,9 +1,9 @@
 import { defineChange } from '../../kernel/operation.ts'
 import {
   lockWebhook,
+  ofWebhook,
   serializeWebhook,
   webhookId,
-  webhookRef,
   webhookSchema,
   webhookVersion,
 } from './webhook.ts'
@@ -11,10 +11,7 @@ import {
 export const deleteWebhook = defineChange({
   name: 'delete-webhook',
   summary: 'Delete a webhook with its secret and delivery log',
-  on: 'workspace',
-  resourceRef: webhookRef,
-  access: 'operator',
-  role: 'admin',
+  ...ofWebhook,
   changes: webhookVersion,
   fields: webhookId,
   data: webhookSchema,

@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { deliverySchema, selectDeliveries, serializeDelivery } from './delivery.ts'
-import { webhookId, webhookRef } from './webhook.ts'
+import { ofWebhook, webhookId } from './webhook.ts'
 
 export const listWebhookDeliveries = defineOperation({
   name: 'list-webhook-deliveries',
   summary: 'List the deliveries of a webhook in the last 30 days, newest first',
-  on: 'workspace',
-  resourceRef: webhookRef,
-  access: 'operator',
-  role: 'admin',
+  ...ofWebhook,
   fields: {
     ...webhookId,
     status: deliverySchema.shape.status.optional().describe('Filter by status.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forAdmins } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { selectableEventKinds } from './event-kinds.ts'
 import { serializeWebhook, webhookSchema, webhookVersion } from './webhook.ts'
@@ -7,9 +7,7 @@ import { serializeWebhook, webhookSchema, webhookVersion } from './webhook.ts'
 export const listWebhooks = defineOperation({
   name: 'list-webhooks',
   summary: 'List the webhooks of a workspace, newest first',
-  on: 'workspace',
-  access: 'operator',
-  role: 'admin',
+  ...forAdmins,
   shows: webhookVersion,
   fields: {},
   list: storedRows(null),
@@ -24,9 +22,7 @@ export const listWebhooks = defineOperation({
 export const listWebhookEvents = defineOperation({
   name: 'list-webhook-events',
   summary: 'List the webhook event types',
-  on: 'workspace',
-  access: 'operator',
-  role: 'admin',
+  ...forAdmins,
   fields: {},
   data: z.array(
     z.object({ type: z.string(), summary: z.string(), example: z.record(z.string(), z.unknown()) }),

@@ -7,7 +7,7 @@ import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import { inList } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { addDeliveries } from './add-deliveries.ts'
-import { lockWebhook, type Webhook, webhookId, webhookRef } from './webhook.ts'
+import { lockWebhook, ofWebhook, type Webhook, webhookId } from './webhook.ts'
 
 /** More than a workspace has in a month. Larger replays take several calls. */
 const maxEvents = 10_000
@@ -18,10 +18,7 @@ export const replayWebhookDeliveries = defineChange({
   description:
     'Events keep their ids, by which receivers detect duplicates, and are retried for three days. Sightline keeps events ' +
     'for 30 days.',
-  on: 'workspace',
-  resourceRef: webhookRef,
-  access: 'operator',
-  role: 'admin',
+  ...ofWebhook,
   fields: {
     ...webhookId,
     delivery_id: uuid.optional().describe('The delivery to resend. Set either delivery_id or since.'),

@@ -2,15 +2,12 @@ import { defineChange } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import { issuedWebhookSchema } from './create-webhook.ts'
 import { newSecret, previousSecretLifetimeMs } from './signature.ts'
-import { lockWebhook, serializeWebhook, webhookId, webhookRef, webhookVersion } from './webhook.ts'
+import { lockWebhook, ofWebhook, serializeWebhook, webhookId, webhookVersion } from './webhook.ts'
 
 export const rollWebhookSecret = defineChange({
   name: 'roll-webhook-secret',
   summary: 'Rotate a webhook secret; shows it only once, and the old one also signs for 24 hours',
-  on: 'workspace',
-  resourceRef: webhookRef,
-  access: 'operator',
-  role: 'admin',
+  ...ofWebhook,
   changes: webhookVersion,
   secretData: ['secret'],
   fields: webhookId,

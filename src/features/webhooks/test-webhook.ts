@@ -4,15 +4,12 @@ import { conflict } from '../../lib/errors.ts'
 import { addDeliveries } from './add-deliveries.ts'
 import { deliverySchema, selectDeliveries, serializeDelivery } from './delivery.ts'
 import { webhookTested } from './event-kinds.ts'
-import { lockWebhook, webhookId, webhookRef } from './webhook.ts'
+import { lockWebhook, ofWebhook, webhookId } from './webhook.ts'
 
 export const testWebhook = defineChange({
   name: 'test-webhook',
   summary: 'Send a test event to a webhook; list-webhook-deliveries shows the result',
-  on: 'workspace',
-  resourceRef: webhookRef,
-  access: 'operator',
-  role: 'admin',
+  ...ofWebhook,
   fields: webhookId,
   data: deliverySchema,
   async change({ ctx: { services }, input: { webhook_id }, transaction }) {

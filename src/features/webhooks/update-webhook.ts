@@ -6,11 +6,11 @@ import {
   checkEvents,
   checkUrl,
   lockWebhook,
+  ofWebhook,
   redactedUrl,
   serializeWebhook,
   webhookFields,
   webhookId,
-  webhookRef,
   webhookSchema,
   webhookVersion,
 } from './webhook.ts'
@@ -22,10 +22,7 @@ export const updateWebhook = defineChange({
   summary: 'Update, enable or disable a webhook; omitted fields stay unchanged',
   description:
     'A disabled webhook gets no events and queues none; replay-webhook-deliveries can send them later.',
-  on: 'workspace',
-  resourceRef: webhookRef,
-  access: 'operator',
-  role: 'admin',
+  ...ofWebhook,
   changes: webhookVersion,
   fields: {
     ...webhookId,

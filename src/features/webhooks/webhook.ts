@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { nameText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
-import type { ResourceRef } from '../../kernel/operation.ts'
+import { forAdmins, type ResourceRef } from '../../kernel/operation.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { invalidRequest, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -68,13 +68,15 @@ export const webhookVersion = defineVersioned('webhook', [
   'is_active',
 ])
 
-/** Resolves the workspace of a webhook. */
-export const webhookRef: ResourceRef = {
+const webhookRef: ResourceRef = {
   field: 'webhook_id',
   name: 'webhook',
   table: 'webhooks',
   seenBy: 'admin',
 }
+
+/** An operation on a webhook, which identifies the workspace. */
+export const ofWebhook = { ...forAdmins, resourceRef: webhookRef } as const
 
 export function serializeWebhook({ secrets, now }: Services, webhook: Webhook): WebhookResponse {
   const { id, workspace_id, name, kind, url, events, off_at, off_reason, failing_since, former_until } =

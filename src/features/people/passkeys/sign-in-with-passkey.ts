@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { checkLimit } from '../../../kernel/admission.ts'
 import { record } from '../../../kernel/change.ts'
 import { defineOperation, type NewSession } from '../../../kernel/operation.ts'
+import { forVisitors } from '../for-visitors.ts'
 import { checkPasswordsCount } from '../passwords-count.ts'
 import { lockPerson } from '../person.ts'
 import { openSession } from '../sessions.ts'
@@ -18,10 +19,7 @@ type Passkey = Selectable<PasskeysTable>
 export const beginPasskeySignIn = defineOperation({
   name: 'begin-passkey-sign-in',
   summary: 'Start signing in with a passkey; complete it with sign-in-with-passkey within 5 minutes',
-  on: 'visit',
-  access: 'operator',
-  role: 'none',
-  console: { method: 'POST', path: '/console/api/begin-passkey-sign-in' },
+  ...forVisitors('begin-passkey-sign-in'),
   fields: {},
   data: z.object({
     options: z
@@ -42,10 +40,7 @@ export const beginPasskeySignIn = defineOperation({
 export const signInWithPasskey = defineOperation({
   name: 'sign-in-with-passkey',
   summary: 'Sign in with a passkey, which counts as both factors',
-  on: 'visit',
-  access: 'operator',
-  role: 'none',
-  console: { method: 'POST', path: '/console/api/sign-in-with-passkey' },
+  ...forVisitors('sign-in-with-passkey'),
   fields: { credential: usedCredential },
   data: z.object({ person_id: z.uuid() }),
   async run({ ctx, input: { credential } }) {
