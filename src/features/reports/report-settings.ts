@@ -9,13 +9,11 @@ import { isSubscribed } from './unsubscribe-link.ts'
 
 export const maxRecipients = 50
 
-export const alertChoice = z.enum(['none', 'falls', 'all'])
-
 export const settingsSchema = z
   .object({
     weekly: z.boolean().describe('Whether to create a report for each week, Monday to Sunday (UTC).'),
     monthly: z.boolean().describe('Whether to create a report for each month.'),
-    alerts: alertChoice.describe('Which alerts to mail when they are raised.'),
+    alerts: z.enum(['none', 'falls', 'all']).describe('Which alerts to mail when they are raised.'),
     person_ids: z
       .array(z.uuid())
       .describe('Members who receive reports and alerts, while they can access the brand.'),

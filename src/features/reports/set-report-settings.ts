@@ -10,7 +10,6 @@ import { emailText, loadMember } from '../people/index.ts'
 import { makeDueReports } from './make-due-reports.ts'
 import { checkReadsAll, isPermitted } from './report.ts'
 import {
-  alertChoice,
   findSettings,
   maxRecipients,
   readSettings,
@@ -38,15 +37,9 @@ export const setReportSettings = defineChange({
     needsOne: true,
   },
   fields: {
-    weekly: z
-      .boolean()
-      .optional()
-      .describe(settingsSchema.shape.weekly.description as string),
-    monthly: z
-      .boolean()
-      .optional()
-      .describe(settingsSchema.shape.monthly.description as string),
-    alerts: alertChoice.optional().describe(settingsSchema.shape.alerts.description as string),
+    weekly: settingsSchema.shape.weekly.optional(),
+    monthly: settingsSchema.shape.monthly.optional(),
+    alerts: settingsSchema.shape.alerts.optional(),
     person_ids: z
       .array(uuid)
       .max(maxRecipients)
