@@ -26,6 +26,7 @@ export const botCategories = [
   'openai',
   'other',
   'perplexity',
+  'xai',
   'yandex',
   'you',
   'zhipu',

@@ -189,6 +189,13 @@ describe('a bot from public lists', () => {
     [compatible('IbouBot/1.0; +bot@ibou.io; +https://ibou.io/iboubot.html'), 'IbouBot', 'Ibou'],
     ['webzio (+https://webz.io/bot.html)', 'webzio', 'Webz.io'],
     [compatible('Kagibot/1.0; +https://kagi.com/bot'), 'Kagibot', 'Kagi'],
+    [chrome('MistralAI-Training/1.0; +https://docs.mistral.ai/robots'), 'MistralAI-Training', 'Mistral AI'],
+    [compatible('xAI-Bot/1.0; +https://x.ai/bots/'), 'xAI-Bot', 'xAI'],
+    [
+      'meta-externalads/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
+      'meta-externalads',
+      'Meta',
+    ],
   ])('%s is %s by %s', (userAgent, name, operator) => {
     const bot = recognize(userAgent)
     expect([bot?.name, bot?.operator]).toEqual([name, operator])
@@ -202,9 +209,24 @@ describe('a bot from public lists', () => {
       expect([near, nameOf(compatible(near))]).toEqual([near, undefined])
   })
 
+  it('has the name of its operator’s earlier or later name', () => {
+    expect(nameOf(compatible('Google-GeminiNotebook; +https://support.google.com/'))).toBe('Google-NotebookLM')
+    const old =
+      'Mozilla/5.0 (Windows; U; Windows NT 5.1; en-US; rv:1.9.1.2) Gecko/20090729 Firefox/3.5.2 (.NET CLR 3.5.30729; Diffbot/0.1; +http://www.diffbot.com)'
+    expect(nameOf(old)).toBe('Diffbot')
+    expect(nameOf(old.replace('; Diffbot/0.1; +http://www.diffbot.com)', ') Diffbot/0.1'))).toBe('Diffbot')
+  })
+
+  it('is not known by a name that its operator does not document', () => {
+    expect(nameOf(compatible('GrokBot/1.0; +https://x.ai'))).toBeUndefined()
+    expect(nameOf(compatible('Grok-Bot/1.0; +https://x.ai'))).toBeUndefined()
+  })
+
   it('loses to its longer variant; the agent of an editor matches only outside the editor', () => {
     expect(nameOf('webzio-extended (+https://webz.io/bot.html)')).toBe('Webzio-Extended')
     expect(nameOf('Cursor/2.4.1')).toBe('Cursor')
+    expect(nameOf('openai-mcp/1.0.0')).toBe('openai-mcp')
+    expect(nameOf('OpenAI/1.0')).toBe('OpenAI')
   })
 
   it.each([

@@ -91,11 +91,14 @@ const namedByAiRobotsTxt = [
 const browsersForAgents = ['Amazon-Bedrock-AgentCore-Browser', 'Anchor Browser']
 /** Crawlers of companies that answer questions, or sell data to such companies. */
 const crawlersForAnswers = ['IbouBot', 'Kagibot\\/', 'webzio']
+/** Crawlers of companies that answer questions, for their other products. */
+const otherProducts = ['meta-externalads\\/']
 
 export const alsoAiBots: readonly string[] = [
   ...namedByAiRobotsTxt,
   ...browsersForAgents,
   ...crawlersForAnswers,
+  ...otherProducts,
 ]
 
 /** Names in ai.robots.txt that are not AI bots here: link previews, and editors that open pages. */
