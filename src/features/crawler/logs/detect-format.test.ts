@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
 import { detectFormat } from './detect-format.ts'
 import { type LogFormat, logFormats } from './log-entry.ts'
+import { vendorSamples } from './testing/vendor-samples.ts'
 
 const common = '192.0.2.7 - - [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.0" 200 2326'
 const combined = `${common} "-" "GPTBot/1.2"`
 const json = (record: object) => JSON.stringify({ timestamp: '2026-03-01T12:30:15Z', ...record })
 
 const samples: Record<LogFormat, string[]> = {
+  ...vendorSamples,
   common: [common],
   combined: [combined],
   'combined-vhost': [`www.example.com:443 ${combined}`],

@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
-import { fieldOf, parseObject } from './json-log.ts'
-import { jsonShapes } from './json-shapes.ts'
 import { createLineParser } from './line-parser.ts'
 import { type InvalidLine, type LogFormat, logFormats, nonRequestLine } from './log-entry.ts'
+import { type LogShape, logShapes } from './log-shapes.ts'
 import { addressOf } from './request-target.ts'
+import { createSplitter, fieldOf, type LogRecord } from './split-record.ts'
+import { unwrapped } from './unwrapped.ts'
 
 const noFormat: InvalidLine = {
   problem: `format: not detected from the first lines; set one of ${logFormats.join(', ')}`,
@@ -15,7 +16,7 @@ const noFormat: InvalidLine = {
  * @returns a problem if no line matches any format
  */
 export function detectFormat(lines: readonly string[]): { format: LogFormat } | InvalidLine {
-  const texts = lines.map((line) => line.replace(/\r$/, ''))
+  const texts = lines.map((line) => unwrapped(line.replace(/\r$/, '')))
   let best: { format: LogFormat; fitting: number } | undefined
   for (const format of logFormats) {
     const fitting = countFitting(format, texts)
@@ -26,13 +27,15 @@ export function detectFormat(lines: readonly string[]): { format: LogFormat } | 
 
 function countFitting(format: LogFormat, lines: readonly string[]): number {
   const parser = createLineParser(format)
-  let header = ''
+  const shape = format in logShapes ? logShapes[format as keyof typeof logShapes] : undefined
+  const split = shape?.marks.length ? createSplitter(shape) : undefined
   return lines.filter((line) => {
-    if (/^#fields:/i.test(line)) header = line
     const parsed = parser.look(line)
+    const found = split?.(line)
     if (parsed !== nonRequestLine && 'problem' in parsed) return false
     // A line can match a vendor's format without being a request.
-    if (isVendorFormat(format)) return isMarked(format, line, header)
+    if (found !== undefined)
+      return typeof found === 'object' && 'record' in found && isMarked(found.record, shape)
     if (parsed === nonRequestLine) return false
     if (format === 'combined-vhost') return beginsWithHost(line)
     // For JSON, a time is not enough.
@@ -41,18 +44,9 @@ function countFitting(format: LogFormat, lines: readonly string[]): number {
   }).length
 }
 
-type VendorFormat = Exclude<keyof typeof jsonShapes, 'json'>
-
-const isVendorFormat = (format: LogFormat): format is VendorFormat =>
-  format in jsonShapes && format !== 'json'
-
 /** Whether a line has fields unique to a vendor's format. */
-function isMarked(format: VendorFormat, line: string, header: string): boolean {
-  const { marks } = jsonShapes[format]
-  const record = parseObject(line)
-  if (record !== undefined) return marks.some((mark) => fieldOf(record, mark) !== undefined)
-  return !line.startsWith('#') && marks.some((mark) => header.includes(mark))
-}
+const isMarked = (record: LogRecord, shape: LogShape | undefined) =>
+  shape?.marks.some((mark) => fieldOf(record, mark) !== undefined) === true
 
 /** Whether a line begins with a host and an address rather than an address and an identity. */
 function beginsWithHost(line: string): boolean {

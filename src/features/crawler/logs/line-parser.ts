@@ -1,11 +1,21 @@
 import { createCommonLogParser } from './common-log.ts'
-import { createExtendedLogParser } from './extended-log.ts'
-import { createJsonLogParser } from './json-log.ts'
-import { jsonShapes } from './json-shapes.ts'
-import type { LineParser, LogFormat } from './log-entry.ts'
+import { type LineParser, type LogFormat, nonRequestLine } from './log-entry.ts'
+import { logShapes } from './log-shapes.ts'
+import { createRecordParser } from './record-log.ts'
+import { unwrapped } from './unwrapped.ts'
 
 /** Creates a parser for the lines of one file, in order. */
 export function createLineParser(format: LogFormat): LineParser {
+  const parser = parserOf(format)
+  return {
+    look(line) {
+      const inner = unwrapped(line)
+      return inner === '' ? nonRequestLine : parser.look(inner)
+    },
+  }
+}
+
+function parserOf(format: LogFormat): LineParser {
   switch (format) {
     case 'common':
       return createCommonLogParser({ hasHost: false, needsAgent: false })
@@ -13,18 +23,7 @@ export function createLineParser(format: LogFormat): LineParser {
       return createCommonLogParser({ hasHost: false, needsAgent: true })
     case 'combined-vhost':
       return createCommonLogParser({ hasHost: true, needsAgent: true })
-    case 'w3c':
-      return createExtendedLogParser({ isEncoded: false })
-    case 'cloudfront':
-      return createCloudFrontLogParser()
     default:
-      return createJsonLogParser(jsonShapes[format])
+      return createRecordParser(logShapes[format])
   }
-}
-
-/** CloudFront writes tab-separated lines, or JSON with standard logging v2. */
-function createCloudFrontLogParser(): LineParser {
-  const json = createJsonLogParser(jsonShapes.cloudfront)
-  const extended = createExtendedLogParser({ isEncoded: true })
-  return { look: (line) => (line.startsWith('{') ? json : extended).look(line) }
 }

@@ -1,18 +1,12 @@
-/** Supported access log formats, as named in `--format`. */
-export const logFormats = [
-  'cloudflare',
-  'cloudfront',
-  'vercel',
-  'netlify',
-  'fastly',
-  'json',
-  'w3c',
-  'combined-vhost',
-  'combined',
-  'common',
-] as const
+import { logShapes } from './log-shapes.ts'
 
-export type LogFormat = (typeof logFormats)[number]
+export type LogFormat = keyof typeof logShapes | 'combined-vhost' | 'combined' | 'common'
+
+/** Supported access log formats, as named in `--format`. */
+export const logFormats: readonly LogFormat[] = [
+  ...(Object.keys(logShapes) as (keyof typeof logShapes)[]),
+  ...(['combined-vhost', 'combined', 'common'] as const),
+]
 
 /** A logged request. Missing fields and `-` are null. */
 export interface LogEntry {

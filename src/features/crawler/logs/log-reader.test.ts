@@ -55,7 +55,7 @@ describe('visits', () => {
       [6, 3],
     ])
     const [first] = visits
-    expect(first).toMatchObject({ bot: 'the GPTBot', entry: { path: '/é', userAgent: 'GPTBot' } })
+    expect(first).toMatchObject({ bot: 'the GPTBot', entry: { path: '/%C3%A9', userAgent: 'GPTBot' } })
     expect(first?.lineHash).toBe(
       createHash('sha256')
         .update(lines[0] as string)

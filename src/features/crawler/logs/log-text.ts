@@ -8,9 +8,11 @@ export function utf8(bytes: string): string {
   return beyondAscii.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes
 }
 
-/** Truncates a text without splitting a surrogate pair. */
+/** Truncates a text without splitting a surrogate pair or a percent-encoded byte. */
 export function truncateText(text: string): string {
-  return text.length <= maxTextLength ? text : text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')
+  return text.length <= maxTextLength
+    ? text
+    : text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$|%[0-9a-f]?$/i, '')
 }
 
 /** Null for the empty values of logs: an empty text or a hyphen. */
@@ -43,6 +45,15 @@ export function decodedAgent(agent: string): string {
   const once = percentDecoded(agent)
   return once.includes('%20') && !once.includes(' ') ? percentDecoded(once) : once
 }
+
+/** Decodes a user agent without spaces: IIS writes a plus for each, and keeps an original plus after it. */
+export function spacedAgent(agent: string): string {
+  if (agent.includes(' ')) return agent
+  return decodedAgent(/%(?:25)?20/.test(agent) ? agent : agent.replace(/\+(\+?)/g, ' $1'))
+}
+
+/** Decodes a URL of which the log also encoded the scheme. */
+export const decodedUrl = (url: string) => (/^https?%3a/i.test(url) ? percentDecoded(url) : url)
 
 /** Restores a path or URL whose percent signs were encoded again for the log. */
 export function encodedOnce(url: string): string {

@@ -33,7 +33,7 @@ const isoTime =
 
 /**
  * Parses the time in a field to milliseconds since 1970: RFC 3339 (also with a space for the T, a zone without colon,
- * or no zone for UTC), Common Log Format, or a Unix time in seconds, milli-, micro- or nanoseconds, by magnitude.
+ * or no zone for UTC), Common Log Format (HAProxy’s milliseconds instead of a zone: UTC), or a Unix time in seconds, milli-, micro- or nanoseconds, by magnitude.
  * Undefined for anything else.
  */
 export function parseTime(value: unknown): number | undefined {
@@ -42,12 +42,19 @@ export function parseTime(value: unknown): number | undefined {
   if (/^\d{1,20}(?:\.\d{1,9})?$/.test(value)) return unixTime(Number(value))
   const [, year, month, day, hour, minute, second, fraction, sign, zoneHours, zoneMins] =
     isoTime.exec(value) ?? []
-  if (year === undefined) return value.length === clfTimeLength ? clfTime(value, 0) : undefined
+  if (year === undefined) return clfTimeWithin(value)
   const zone =
     sign === undefined ? 0 : zoneMinutes(sign.charCodeAt(0), Number(zoneHours), Number(zoneMins ?? 0))
   const ms = Math.floor(Number(`0.${fraction ?? 0}`) * 1000)
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)]
   return instant(Number(year), Number(month) - 1, Number(day), hours, minutes, seconds, ms, zone)
+}
+
+function clfTimeWithin(value: string): number | undefined {
+  if (value.length === clfTimeLength) return clfTime(value, 0)
+  const [, seconds, ms] = /^(.{20})\.(\d{3})$/.exec(value) ?? []
+  const timeMs = clfTime(`${seconds} +0000`, 0)
+  return timeMs === undefined ? undefined : timeMs + Number(ms)
 }
 
 /** Smallest number per unit, a day in 1973. In the next larger unit, it would be after the last year. */

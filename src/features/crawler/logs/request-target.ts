@@ -22,10 +22,14 @@ export function splitTarget(target: string): Target {
   const path = mark === -1 ? local : local.slice(0, mark)
   return {
     host: authority === undefined ? null : hostOf(authority),
-    path: path === '' ? '/' : truncateText(path),
+    path: path === '' ? '/' : truncateText(encoded(path)),
     query: mark === -1 ? null : truncateText(local.slice(mark + 1)),
   }
 }
+
+/** Percent-encodes other characters than ASCII, because IIS logs paths decoded. */
+const encoded = (path: string) =>
+  path.replace(/[\u0080-\uffff]+/g, (part) => encodeURIComponent(part.toWellFormed()))
 
 /**
  * Parses a request line (RFC 9112, 3): method, target and version, which HTTP/0.9 omits. All null if invalid, such as
@@ -61,9 +65,13 @@ export function hostOf(authority: string): string | null {
   return isHost || (host.startsWith('[') && isIP(host.slice(1, -1)) === 6) ? host : null
 }
 
-/** A canonical IP address without port. Null if invalid, such as a resolved host name. */
+/**
+ * A canonical IP address without port. Null if invalid, such as a resolved host name. Of a list of forwarders, the
+ * last: the client can choose the others.
+ */
 export function addressOf(text: string): string | null {
-  const bare = /^\[(.*)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)
-  const address = bare?.[1] ?? bare?.[2] ?? text
+  const last = text.slice(text.lastIndexOf(',') + 1).trim()
+  const bare = /^\[(.*)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(last)
+  const address = bare?.[1] ?? bare?.[2] ?? last
   return isIP(address) === 0 ? null : ipaddr.process(address).toString()
 }

@@ -1,19 +1,19 @@
-import type { JsonShape } from './json-shapes.ts'
 import { type InvalidLine, type LineParser, type LogEntry, nonRequestLine } from './log-entry.ts'
-import { decodedAgent, encodedOnce, nullIfBlank, truncateText, utf8 } from './log-text.ts'
+import type { LogShape } from './log-shapes.ts'
+import { decodedAgent, decodedUrl, encodedOnce, nullIfBlank, spacedAgent, truncateText } from './log-text.ts'
 import { parseTime } from './log-time.ts'
 import { addressOf, hostOf, methodOf, splitRequest, splitTarget } from './request-target.ts'
-
-export type JsonObject = Record<string, unknown>
+import { createSplitter, fieldOf, type LogRecord } from './split-record.ts'
 
 /** Lines of the same request are close together. */
 const rememberedRequests = 4096
 
-/** Parses JSON lines with one request per line. */
-export function createJsonLogParser(shape: JsonShape): LineParser {
+/** Parses lines whose values have names, with one request per line. */
+export function createRecordParser(shape: LogShape): LineParser {
+  const split = createSplitter(shape)
   const seen = new Set<unknown>()
 
-  function isRepeatedRequest(record: JsonObject): boolean {
+  function isRepeatedRequest(record: LogRecord): boolean {
     const id = shape.requestId === undefined ? undefined : fieldOf(record, shape.requestId)
     if (id === undefined) return false
     if (seen.has(id)) return true
@@ -24,9 +24,9 @@ export function createJsonLogParser(shape: JsonShape): LineParser {
 
   return {
     look(line) {
-      if (line.startsWith('#')) return nonRequestLine
-      const record = parseObject(line)
-      if (record === undefined) return { problem: 'not a JSON object' }
+      const found = split(line)
+      if (found === nonRequestLine || !('record' in found)) return found
+      const { record } = found
       if (!isRequest(record, shape)) return nonRequestLine
       const entry = readEntry(record, shape)
       if ('problem' in entry) return entry
@@ -36,30 +36,7 @@ export function createJsonLogParser(shape: JsonShape): LineParser {
   }
 }
 
-/** The JSON object in a line, or undefined. */
-export function parseObject(line: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(utf8(line))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Returns a field by name or by a dotted path. Undefined also for null, '' and '-'. */
-export function fieldOf(record: JsonObject, name: string): unknown {
-  let value = record[name]
-  if (value === undefined && name.includes('.')) {
-    value = record
-    for (const part of name.split('.'))
-      value = typeof value === 'object' && value !== null ? (value as JsonObject)[part] : undefined
-  }
-  return value === null || value === '' || value === '-' ? undefined : value
-}
-
-function isRequest(record: JsonObject, { needs, kinds }: JsonShape): boolean {
+function isRequest(record: LogRecord, { needs, kinds }: LogShape): boolean {
   if (needs !== undefined && fieldOf(record, needs) === undefined) return false
   const kind = kinds && fieldOf(record, kinds.name)
   return kind === undefined || kinds?.of.includes(String(kind)) === true
@@ -77,7 +54,7 @@ const textFields: Record<TextField, string> = {
   referrer: 'referrer',
 }
 
-function readEntry(record: JsonObject, shape: JsonShape): LogEntry | InvalidLine {
+function readEntry(record: LogRecord, shape: LogShape): LogEntry | InvalidLine {
   const timeMs = parseTime(firstOf(record, shape.time)) ?? parseTime(`${record.date} ${record.time}`)
   if (timeMs === undefined) return { problem: 'no valid time' }
   const texts = { ...noTexts }
@@ -90,26 +67,30 @@ function readEntry(record: JsonObject, shape: JsonShape): LogEntry | InvalidLine
   const status = numberOf(firstOf(record, shape.status))
   const bytes = numberOf(firstOf(record, shape.bytes))
   if (Number.isNaN(status)) return { problem: 'the status is not a number' }
-  if (Number.isNaN(bytes)) return { problem: 'the size is not a number' }
+  if (Number.isNaN(bytes)) return { problem: 'the size is not a number of bytes' }
 
   const { userAgent, address, host, target, query, request, referrer } = texts
   const requested = splitRequest(request ?? '')
-  const { isEncoded } = shape
-  const given = target === null ? requested : splitTarget(isEncoded ? encodedOnce(target) : target)
+  const { encoding, masked } = shape
+  const url = (text: string) => (encoding === 'percent' ? encodedOnce(text) : text)
+  const given = target === null ? requested : splitTarget(url(target))
+  const isMasked = masked !== undefined && new RegExp(masked).test(address ?? '')
   return {
     timeMs,
-    userAgent: userAgent && nullIfBlank(truncateText(isEncoded ? decodedAgent(userAgent) : userAgent)),
-    address: addressOf(address ?? ''),
+    userAgent: userAgent && nullIfBlank(truncateText(decoders[encoding ?? 'none'](userAgent))),
+    address: isMasked ? null : addressOf(address ?? ''),
     host: hostOf(host ?? '') ?? given.host,
     path: given.path,
-    query: given.query ?? (query && truncateText(query.replace(/^\?/, ''))),
+    query: given.query ?? (query && truncateText(url(query).replace(/^\?/, ''))),
     method: requested.method ?? methodOf(request ?? ''),
     // Vercel writes -1 if there was no response.
     status: status !== null && status >= 100 && status <= 999 ? status : null,
     bytes: bytes !== null && bytes >= 0 ? bytes : null,
-    referrer: referrer && truncateText(isEncoded ? encodedOnce(referrer) : referrer),
+    referrer: referrer && truncateText(decodedUrl(url(referrer))),
   }
 }
+
+const decoders = { none: (agent: string) => agent, percent: decodedAgent, plus: spacedAgent }
 
 const noTexts: Record<TextField, string | null> = {
   userAgent: null,
@@ -125,7 +106,7 @@ const noTexts: Record<TextField, string | null> = {
  * The first value among these names; the first item of a list, because headers can repeat. Ignores objects, which
  * have another meaning.
  */
-function firstOf(record: JsonObject, names: readonly string[]): unknown {
+function firstOf(record: LogRecord, names: readonly string[]): unknown {
   for (const name of names) {
     const value = fieldOf(record, name)
     const single = Array.isArray(value) ? value[0] : value
