@@ -87,6 +87,22 @@ describe('import', () => {
     expect(await paths()).toEqual(['/c', '/a', '/b', '/a'])
   })
 
+  test('takes a JSON array, such as an export of Vercel’s logs, and lines in the log of a container', async () => {
+    const request = {
+      host: 'acme.com',
+      path: '/v',
+      userAgent: ['GPTBot/1.2'],
+      method: 'GET',
+      statusCode: 200,
+    }
+    const proxy = { ...request, timestamp: Date.parse('2026-06-10T08:00:00Z'), clientIp: '198.51.100.7' }
+    const messages = [1, 2].map((id) => ({ deploymentId: 'dpl_1', requestId: `${id}`, proxy }))
+    expect(await importLog(JSON.stringify(messages, null, 2))).toMatchObject({ visits: 2, rejected: 0 })
+    const log = { log: line({ target: '/d', at: '2026-06-11T08:00:00Z' }), stream: 'stdout' }
+    expect(await importLog(JSON.stringify(log))).toMatchObject({ visits: 1, rejected: 0 })
+    expect(await paths()).toEqual(['/d', '/v', '/v'])
+  })
+
   test('counts identical lines of one file as separate visits', async () => {
     expect(await importLog(line({}).repeat(3))).toMatchObject({ visits: 3, duplicates: 0 })
     expect(await importLog(line({}).repeat(5))).toMatchObject({ visits: 5, duplicates: 3 })

@@ -159,3 +159,44 @@ it('releases its source if the reader stops early', async () => {
     expect(source.destroyed).toBe(true)
   }
 })
+
+describe('a JSON array', () => {
+  const records = Array.from({ length: 300 }, (_, at) => ({ at, text: `"[{,]}\\ é\n${'x'.repeat(at)}` }))
+  const compact = records.map((record) => `${JSON.stringify(record)}\n`)
+  const utf8Lines = async (source: Readable) =>
+    Buffer.from((await linesOf(source)).join(''), 'latin1').toString()
+
+  it('has one line per item, however it is formatted and arrives', async () => {
+    for (const array of [
+      JSON.stringify(records),
+      `\ufeff \n${JSON.stringify(records, null, 2)}\n`,
+      `[\n${compact.join(',')}]`,
+    ])
+      for (const size of [1, 7, 65_536])
+        expect(await utf8Lines(inPieces(Buffer.from(array), size))).toBe(compact.join(''))
+  })
+
+  it('is rejected where it becomes invalid, after the items before', async () => {
+    for (const broken of ['{"a":1}', '{"a":1},', '{"a":1},x]', '{"a":1}] x']) {
+      const found: string[] = []
+      const reading = (async () => {
+        const text = `[${compact.join(',')},${broken}`
+        for await (const part of openLog(inPieces(Buffer.from(text), 1000))) found.push(part.toString())
+      })()
+      await expect(reading).rejects.toThrow('file: the JSON array is invalid')
+    }
+  })
+
+  it('can have an item of any length, which becomes a line that is too long', async () => {
+    const long = JSON.stringify(['a', 'x'.repeat(3_000_000), 'b'])
+    const [first, second = '', third] = await linesOf(inPieces(Buffer.from(long), 65_536))
+    expect([first, third]).toEqual(['"a"\n', '"b"\n'])
+    expect(second.length).toBeGreaterThan(maxLineBytes)
+    expect(second.length).toBeLessThan(70_000)
+  })
+
+  it('differs from lines that begin with a time or a level in brackets', async () => {
+    const lines = ['[2016-04-15T20:17:00.310Z] "GET / HTTP/2" 200\n', '[error] x\n']
+    for (const line of lines) expect((await linesOf(inPieces(Buffer.from(`${line}b`), 3))).length).toBe(2)
+  })
+})
