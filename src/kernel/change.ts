@@ -70,6 +70,7 @@ export async function runWithAuditRecord(
     record(transaction, operation.name, ctx, { before: null, after, workspaceId, brandId: ctx.brand?.id })
   try {
     const result = await run()
+    if (result.changedNothing) return result
     await db.transaction().execute(async (transaction) => {
       await write(transaction, countsOf(result.data))
       await result.emitEvents?.(transaction)

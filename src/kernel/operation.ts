@@ -98,6 +98,8 @@ export interface Result<D, M, P> {
   challenge?: { token: string; seconds: number }
   /** Emits events, in the transaction that records the operation (`isRecorded`). */
   emitEvents?: (transaction: PostgresLike) => Promise<void>
+  /** Changed nothing, so that no record is written (`isRecorded`). */
+  changedNothing?: true
 }
 
 export type Progress = (done: number, total: number | undefined, unit: string) => void

@@ -4,7 +4,8 @@ import { emitImportCompleted } from '../../kernel/import-completed.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { unlimited } from '../../lib/unpacked.ts'
 import { ingestCountsSchema, ingestVisits } from './ingest-visits.ts'
-import { logFormats, openLog } from './logs/index.ts'
+import { delimiterNames, fieldNames, formatNames, openLog, readFormat } from './logs/index.ts'
+import { previewSchema, previewVisits } from './preview-visits.ts'
 
 export const importCrawlerLogs = defineOperation({
   name: 'import-crawler-logs',
@@ -18,7 +19,23 @@ export const importCrawlerLogs = defineOperation({
   takesFile: true,
   isRecorded: true,
   fields: {
-    format: z.enum(logFormats).optional().describe('Log format. Omit to detect it from the first lines.'),
+    format: z
+      .enum(formatNames)
+      .optional()
+      .describe('Log format. Omit to detect it from the first lines; custom needs fields.'),
+    fields: z
+      .array(z.string())
+      .min(1)
+      .max(50)
+      .optional()
+      .describe(
+        `For the format custom: a field and its column (name or number from 1) or JSON path, such as time=timestamp. Fields: ${fieldNames.join(', ')}. If a field is set several times, the first column with a value counts.`,
+      ),
+    delimiter: z
+      .enum(delimiterNames)
+      .optional()
+      .describe('For the format custom: the delimiter between columns. Omit to detect it.'),
+    preview: z.boolean().default(false).describe('Show how the first 100 lines are read, and store nothing.'),
     domain: hostName
       .optional()
       .describe('Domain for lines without one. Defaults to the brand’s primary domain.'),
@@ -27,16 +44,17 @@ export const importCrawlerLogs = defineOperation({
       .default(false)
       .describe('Keep reading new lines until stopped, also after log rotation.'),
   },
-  data: ingestCountsSchema,
+  data: ingestCountsSchema.extend({ preview: previewSchema.optional() }),
   async run({ ctx: { services, brand, actor }, input, file, progress, signal }) {
+    const format = readFormat(input)
+    // A log followed by the operator's command has no end.
+    const limits = input.follow && actor.kind === 'operator' && { limits: unlimited }
+    const lines = openLog(file, { signal, ...limits })
+    if (input.preview) return { data: await previewVisits(lines, format), changedNothing: true }
     const source = {
       name: 'file' as const,
-      // A log followed by the operator's command has no end.
-      lines: openLog(file, {
-        signal,
-        ...(input.follow && actor.kind === 'operator' && { limits: unlimited }),
-      }),
-      format: input.format,
+      lines,
+      format,
       domain: input.domain ?? brand.primary_domain,
       isLive: input.follow,
       countedIn: 'files',

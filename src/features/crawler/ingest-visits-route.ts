@@ -6,7 +6,7 @@ import { invalidRequest } from '../../lib/errors.ts'
 import { importLimits, unpacked } from '../../lib/unpacked.ts'
 import { findIngestToken } from './ingest-tokens.ts'
 import { ingestVisits } from './ingest-visits.ts'
-import { batchLines, logFormats } from './logs/index.ts'
+import { batchLines, delimiterNames, formatNames, readFormat } from './logs/index.ts'
 
 /** Compressed and decompressed size limits. */
 const maxBatchBytes = 16 * 1024 * 1024
@@ -53,17 +53,29 @@ async function ingest(services: Services, request: FastifyRequest) {
   })
 }
 
+const parameters = ['format', 'domain', 'field', 'delimiter']
+
 function readQuery(query: URLSearchParams) {
-  const unknown = [...query.keys()].find((name) => name !== 'format' && name !== 'domain')
+  const unknown = [...query.keys()].find((name) => !parameters.includes(name))
   if (unknown !== undefined)
-    throw invalidRequest(`${unknown}: unknown parameter; this takes format and domain`)
-  const [given, domain] = [query.get('format') ?? undefined, query.get('domain') ?? undefined]
-  const format = logFormats.find((known) => known === given)
-  if (given !== undefined && format === undefined)
-    throw invalidRequest(`format must be one of ${logFormats.join(', ')}`)
+    throw invalidRequest(`${unknown}: unknown parameter; this takes ${parameters.join(', ')}`)
+  const domain = query.get('domain') ?? undefined
   if (domain !== undefined && !/^[\w.-]{1,253}$/.test(domain))
     throw invalidRequest('domain must be a host name, such as www.example.com')
+  const format = readFormat({
+    format: oneOf(query, 'format', formatNames),
+    fields: query.has('field') ? query.getAll('field') : undefined,
+    delimiter: oneOf(query, 'delimiter', delimiterNames),
+  })
   return { format, domain: domain?.toLowerCase() }
+}
+
+function oneOf<T extends string>(query: URLSearchParams, name: string, values: readonly T[]): T | undefined {
+  const given = query.get(name)
+  const value = values.find((known) => known === given)
+  if (given !== null && value === undefined)
+    throw invalidRequest(`${name} must be one of ${values.join(', ')}`)
+  return value
 }
 
 /** Decompresses the whole body first, so that a damaged one stores nothing. Detects the encoding from its first bytes. */

@@ -12,7 +12,7 @@ import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { type PersonHit, readPersonHit, storeHits, type TrafficHit, visitorOf } from '../traffic/index.ts'
 import { createBatches } from './batches.ts'
 import { loadLists } from './load-lists.ts'
-import { type LogCounts, type LogFormat, type LogVisit, readLog } from './logs/index.ts'
+import { type LogCounts, type LogVisit, type ReadLogOptions, readLog } from './logs/index.ts'
 import { addressesRetainedSince, visitsRetainedSince } from './retain-visits.ts'
 import { storeVisits } from './store-visits.ts'
 import { type RowOptions, type VisitRow, visitRow } from './visit-rows.ts'
@@ -39,7 +39,7 @@ export interface LogSource {
   /** Buffers of whole lines. */
   lines: AsyncIterable<Buffer>
   /** Detected if undefined. */
-  format: LogFormat | undefined
+  format: ReadLogOptions<AiBot>['format']
   /** Domain for lines without one. */
   domain: string | null
   /** Whether lines arrive live and should be stored immediately. */
@@ -48,7 +48,7 @@ export interface LogSource {
   countedIn: string
 }
 
-const recognize = createBotRecognizer()
+export const recognizeBot = createBotRecognizer()
 
 /** Shared by all imports of this process, including its cache. */
 const confirmHost = createHostConfirmation({ resolver: new Resolver() })
@@ -67,7 +67,7 @@ export async function ingestVisits(
   const reading = readLog<AiBot | PersonHit>(source.lines, {
     name: source.name,
     format: source.format,
-    wanted: recognize,
+    wanted: recognizeBot,
     otherwise: (entry) => readPersonHit(entry, domain),
     isLive,
   })

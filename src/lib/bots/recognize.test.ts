@@ -210,7 +210,9 @@ describe('a bot from public lists', () => {
   })
 
   it('has the name of its operator’s earlier or later name', () => {
-    expect(nameOf(compatible('Google-GeminiNotebook; +https://support.google.com/'))).toBe('Google-NotebookLM')
+    expect(nameOf(compatible('Google-GeminiNotebook; +https://support.google.com/'))).toBe(
+      'Google-NotebookLM',
+    )
     const old =
       'Mozilla/5.0 (Windows; U; Windows NT 5.1; en-US; rv:1.9.1.2) Gecko/20090729 Firefox/3.5.2 (.NET CLR 3.5.30729; Diffbot/0.1; +http://www.diffbot.com)'
     expect(nameOf(old)).toBe('Diffbot')

@@ -7,7 +7,7 @@ import { createSplitter, fieldOf, type LogRecord } from './split-record.ts'
 import { unwrapped } from './unwrapped.ts'
 
 const noFormat: InvalidLine = {
-  problem: `format: not detected from the first lines; set one of ${logFormats.join(', ')}`,
+  problem: `format: not detected from the first lines; set one of ${logFormats.join(', ')}, or custom with fields`,
 }
 
 /**

@@ -15,9 +15,9 @@ export interface ItemOptions {
   maxItems?: number
 }
 
-/** Envoy and others begin a line with its time in brackets. */
-const arrayStart = /^\ufeff?\s*\[(?!\d{4}-|[a-z])/i
-const decidableStart = /^\ufeff?\s*(?:[^\s[]|\[.{5})/s
+/** Other logs can begin with a time or a level in brackets. */
+const arrayStart = /^\ufeff?\s*\[(?!\d+[-/:.]|[a-z])/i
+const decidableStart = /^\ufeff?\s*(?:[^\s[]|\[.{12})/s
 
 /** Yields a log as it arrives, or one line per item if it is a JSON array. @throws errors of `itemLines` */
 export async function* asLines(pieces: AsyncGenerator<Buffer>, options: ItemOptions): AsyncGenerator<Buffer> {

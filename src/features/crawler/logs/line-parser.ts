@@ -1,12 +1,12 @@
 import { createCommonLogParser } from './common-log.ts'
 import { type LineParser, type LogFormat, nonRequestLine } from './log-entry.ts'
-import { logShapes } from './log-shapes.ts'
+import { type LogShape, logShapes } from './log-shapes.ts'
 import { createRecordParser } from './record-log.ts'
 import { unwrapped } from './unwrapped.ts'
 
 /** Creates a parser for the lines of one file, in order. */
-export function createLineParser(format: LogFormat): LineParser {
-  const parser = parserOf(format)
+export function createLineParser(format: LogFormat | LogShape): LineParser {
+  const parser = typeof format === 'string' ? parserOf(format) : createRecordParser(format)
   return {
     look(line) {
       const inner = unwrapped(line)

@@ -4,6 +4,7 @@ import { createAgentCache } from './agent-cache.ts'
 import { createLineParser } from './line-parser.ts'
 import { maxLineBytes } from './line-splitter.ts'
 import { type LogEntry, type LogFormat, nonRequestLine } from './log-entry.ts'
+import type { LogShape } from './log-shapes.ts'
 import { createOccurrences } from './occurrences.ts'
 
 const maxFirstRejections = 20
@@ -35,7 +36,7 @@ export interface LogCounts {
 }
 
 export interface LogReaderOptions<T> {
-  format: LogFormat
+  format: LogFormat | LogShape
   /** The name of the log in error messages. */
   name: 'file' | 'body'
   /** Recognizes a user agent; undefined to ignore its requests. Results are cached. */

@@ -1,4 +1,5 @@
 import { invalidRequest } from '../../../lib/errors.ts'
+import { checkShape } from './custom-format.ts'
 import { detectFormat } from './detect-format.ts'
 import type { LogFormat } from './log-entry.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type LogReaderOptions,
   type LogVisit,
 } from './log-reader.ts'
+import type { LogShape } from './log-shapes.ts'
 
 /** Lines and bytes sampled to detect the format. */
 const sampledLines = 100
@@ -18,8 +20,8 @@ const rejectedFree = 50_000
 const rejectedPerRead = 9
 
 export interface ReadLogOptions<T> extends Omit<LogReaderOptions<T>, 'format'> {
-  /** Omit to detect it from the first lines. */
-  format?: LogFormat | undefined
+  /** Omit to detect it from the first lines. A custom format is checked against them. */
+  format?: LogFormat | LogShape | undefined
   /** Whether lines arrive live, so that the format is detected as soon as one line matches. */
   isLive?: boolean
 }
@@ -28,7 +30,7 @@ export interface ReadLogOptions<T> extends Omit<LogReaderOptions<T>, 'format'> {
 export interface LogReading<T> extends AsyncIterable<LogVisit<T>[]> {
   /** All 0 until the format is known. */
   counts(): LogCounts
-  format(): LogFormat | undefined
+  format(): LogFormat | LogShape | undefined
 }
 
 /**
@@ -37,13 +39,16 @@ export interface LogReading<T> extends AsyncIterable<LogVisit<T>[]> {
  * @returns iterate once; throws errors of the log, and ApiError invalid_request if no format matches
  */
 export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T>): LogReading<T> {
-  let { format } = options
+  const given = options.format
+  let format = typeof given === 'string' ? given : (undefined as LogFormat | LogShape | undefined)
+  const detect = (lines: readonly string[]) =>
+    typeof given === 'object' ? checkShape(given, lines) : detectFormat(lines)
   let reader: LogReader<T> | undefined
   let sample: Buffer[] = []
   const size = { lines: 0, bytes: 0 }
 
   /** Creates the reader and reads the sampled lines. */
-  function* begin(found: LogFormat): Generator<LogVisit<T>[]> {
+  function* begin(found: LogFormat | LogShape): Generator<LogVisit<T>[]> {
     format = found
     reader = createLogReader({ ...options, format: found })
     for (const lines of sample) yield reader.read(lines)
@@ -63,7 +68,7 @@ export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T
       size.bytes += lines.length
       const isSampleComplete = size.lines >= sampledLines || size.bytes >= sampledBytes
       if (!isSampleComplete && options.isLive !== true) continue
-      const detected = detectFormat(firstLines(sample))
+      const detected = detect(firstLines(sample))
       if ('format' in detected) yield* begin(detected.format)
       else if (isSampleComplete) return
     }
@@ -78,7 +83,7 @@ export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T
         failure = error
       }
       if (sample.length > 0) {
-        const detected = detectFormat(firstLines(sample))
+        const detected = detect(firstLines(sample))
         if ('format' in detected) yield* begin(detected.format)
         else if (!hasOnlyHeaders(sample)) throw failure ?? invalidRequest(detected.problem)
         else yield* begin('w3c')

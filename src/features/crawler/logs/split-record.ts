@@ -99,6 +99,7 @@ function createColumnSplitter(
 function createNumberSplitter(numbers: readonly string[], given: string | undefined): Splitter {
   let delimiter = given
   return (line) => {
+    if (line.startsWith('#')) return nonRequestLine
     delimiter ??= detectDelimiter(line)
     const values = splitFields(line, delimiter, delimiter === ' ')
     return { record: Object.fromEntries(numbers.map((number) => [number, values[Number(number) - 1]])) }
