@@ -146,10 +146,10 @@ describe('a custom format', () => {
       })
       return `${statusCode} ${body}`
     }
-    const asked = fields.map((field) => `field=${encodeURIComponent(field)}`).join('&')
+    const asked = fields.map((field) => `fields=${encodeURIComponent(field)}`).join('&')
     expect(await push(`format=custom&${asked}&delimiter=pipe`)).toMatch(/^200 .*"visits":1/)
-    expect(await push('format=custom&field=time')).toMatch(/^400 .*fields: /)
-    expect(await push('format=custom&delimiter=dot')).toMatch(/^400 .*delimiter must be one of comma/)
+    expect(await push('format=custom&fields=time')).toMatch(/^400 .*fields: /)
+    expect(await push('format=custom&delimiter=dot')).toMatch(/^400 .*delimiter.*one of comma/)
     expect(await stored()).toEqual([visit])
   })
 })
@@ -191,7 +191,7 @@ describe('a preview', () => {
     const nested = { ts: 1781078400, user_agent: 'x', path: '/', a: { b: { c: 1 } }, tags: ['x'] }
     expect((await importLog(JSON.stringify(nested), { preview: 'true' })).preview).toMatchObject({
       format: 'json',
-      unread_names: ['a.b.c', 'tags'],
+      unread_names: ['a', 'tags'],
     })
   })
 

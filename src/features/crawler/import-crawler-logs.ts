@@ -4,7 +4,7 @@ import { emitImportCompleted } from '../../kernel/import-completed.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { unlimited } from '../../lib/unpacked.ts'
 import { ingestCountsSchema, ingestVisits } from './ingest-visits.ts'
-import { delimiterNames, fieldNames, formatNames, openLog, readFormat } from './logs/index.ts'
+import { formatFields, openLog, readFormat } from './logs/index.ts'
 import { previewSchema, previewVisits } from './preview-visits.ts'
 
 export const importCrawlerLogs = defineOperation({
@@ -19,22 +19,7 @@ export const importCrawlerLogs = defineOperation({
   takesFile: true,
   isRecorded: true,
   fields: {
-    format: z
-      .enum(formatNames)
-      .optional()
-      .describe('Log format. Omit to detect it from the first lines; custom needs fields.'),
-    fields: z
-      .array(z.string())
-      .min(1)
-      .max(50)
-      .optional()
-      .describe(
-        `For the format custom: a field and its column (name or number from 1) or JSON path, such as time=timestamp. Fields: ${fieldNames.join(', ')}. If a field is set several times, the first column with a value counts.`,
-      ),
-    delimiter: z
-      .enum(delimiterNames)
-      .optional()
-      .describe('For the format custom: the delimiter between columns. Omit to detect it.'),
+    ...formatFields,
     preview: z.boolean().default(false).describe('Show how the first 100 lines are read, and store nothing.'),
     domain: hostName
       .optional()

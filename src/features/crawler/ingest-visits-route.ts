@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
+import { parseTextInput } from '../../kernel/text-input.ts'
+import { validate } from '../../kernel/validation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { importLimits, unpacked } from '../../lib/unpacked.ts'
 import { findIngestToken } from './ingest-tokens.ts'
 import { ingestVisits } from './ingest-visits.ts'
-import { batchLines, delimiterNames, formatNames, readFormat } from './logs/index.ts'
+import { batchLines, formatFields, readFormat } from './logs/index.ts'
 
 /** Compressed and decompressed size limits. */
 const maxBatchBytes = 16 * 1024 * 1024
@@ -53,29 +56,19 @@ async function ingest(services: Services, request: FastifyRequest) {
   })
 }
 
-const parameters = ['format', 'domain', 'field', 'delimiter']
+const querySchema = z.strictObject({
+  ...formatFields,
+  domain: z
+    .string()
+    .regex(/^[\w.-]{1,253}$/, 'must be a host name, such as www.example.com')
+    .transform((domain) => domain.toLowerCase())
+    .optional(),
+})
 
 function readQuery(query: URLSearchParams) {
-  const unknown = [...query.keys()].find((name) => !parameters.includes(name))
-  if (unknown !== undefined)
-    throw invalidRequest(`${unknown}: unknown parameter; this takes ${parameters.join(', ')}`)
-  const domain = query.get('domain') ?? undefined
-  if (domain !== undefined && !/^[\w.-]{1,253}$/.test(domain))
-    throw invalidRequest('domain must be a host name, such as www.example.com')
-  const format = readFormat({
-    format: oneOf(query, 'format', formatNames),
-    fields: query.has('field') ? query.getAll('field') : undefined,
-    delimiter: oneOf(query, 'delimiter', delimiterNames),
-  })
-  return { format, domain: domain?.toLowerCase() }
-}
-
-function oneOf<T extends string>(query: URLSearchParams, name: string, values: readonly T[]): T | undefined {
-  const given = query.get(name)
-  const value = values.find((known) => known === given)
-  if (given !== null && value === undefined)
-    throw invalidRequest(`${name} must be one of ${values.join(', ')}`)
-  return value
+  const texts = Object.fromEntries([...query.keys()].map((name) => [name, query.getAll(name)]))
+  const input = validate(querySchema, parseTextInput(querySchema, texts))
+  return { format: readFormat(input), domain: input.domain }
 }
 
 /** Decompresses the whole body first, so that a damaged one stores nothing. Detects the encoding from its first bytes. */

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { type ingestCountsSchema, recognizeBot } from './ingest-visits.ts'
-import { previewLog, type ReadLogOptions } from './logs/index.ts'
+import { firstLinesOf, type ReadLogOptions, readLog, unreadNames } from './logs/index.ts'
+
+const previewLines = 100
+const previewRequests = 10
 
 const text = z.string().nullable()
 
@@ -11,55 +14,51 @@ export const previewSchema = z.object({
       z.object({
         line: z.int(),
         time: z.iso.datetime(),
-        method: text,
-        host: text,
-        path: text,
-        status: z.int().nullable(),
-        bytes: z.int().nullable(),
+        ...{ method: text, host: text, path: text, status: z.int().nullable(), bytes: z.int().nullable() },
         address: text.describe('Without its last part, because results of tasks are stored.'),
-        user_agent: text,
-        referrer: text,
+        ...{ user_agent: text, referrer: text },
         bot_name: text.describe('Null for people and other bots.'),
       }),
     )
-    .describe('The first ten requests.'),
+    .describe(`The first ${previewRequests} requests.`),
   missing_fields: z.array(z.string()).describe('Fields without a value in all requests shown.'),
   unread_names: z
     .array(z.string())
     .describe('Columns or JSON fields that the format does not use, at most 50.'),
 })
 
-/** Shows how Sightline reads the first 100 lines of a log, with their counts. Stores nothing. */
+type Preview = z.input<typeof ingestCountsSchema> & { preview: z.input<typeof previewSchema> }
+
+/** Shows how Sightline reads the first lines of a log, with their counts. Stores nothing. */
 export async function previewVisits(
-  lines: AsyncIterable<Buffer>,
-  format: ReadLogOptions<unknown>['format'],
-): Promise<z.input<typeof ingestCountsSchema> & { preview: z.input<typeof previewSchema> }> {
-  const options = { name: 'file' as const, format, wanted: recognizeBot }
-  const { requests, unread, counts, ...preview } = await previewLog(lines, options)
-  const shown = requests.map(({ entry, line, bot }) => ({
-    line,
-    time: new Date(entry.timeMs).toISOString(),
-    method: entry.method,
-    host: entry.host,
-    path: entry.path,
-    status: entry.status,
-    bytes: entry.bytes,
-    address: entry.address?.replace(/[^.:]*$/, '*') ?? null,
-    user_agent: entry.userAgent,
-    referrer: entry.referrer,
-    bot_name: bot?.name ?? null,
-  }))
-  const names = Object.keys(shown[0] ?? {}) as (keyof (typeof shown)[number])[]
-  const isMissing = (name: (typeof names)[number]) => shown.every((request) => request[name] === null)
-  const { bots, lines: read, rejected, firstRejections } = counts
+  log: AsyncIterable<Buffer>,
+  given: ReadLogOptions<unknown>['format'],
+): Promise<Preview> {
+  const lines = await firstLinesOf(log, previewLines)
+  const wanted = (agent: string) => ({ bot_name: recognizeBot(agent)?.name ?? null })
+  const reading = readLog(lines.length > 0 ? [Buffer.from(lines.join(''), 'latin1')] : [], {
+    ...{ name: 'file', format: given, wanted },
+  })
+  const all = []
+  for await (const visits of reading) all.push(...visits)
+  const requests = all.slice(0, previewRequests).map(({ entry, line, bot }) => {
+    const { timeMs, userAgent: user_agent, query: _, ...shown } = entry
+    const address = entry.address?.replace(/[^.:]*$/, '*') ?? null
+    return { line, time: new Date(timeMs).toISOString(), ...shown, address, user_agent, ...bot }
+  })
+  const { bot_name: _, ...fields } = previewSchema.shape.requests.element.shape
+  const names = Object.keys(fields) as (keyof typeof fields)[]
+  const visits = all.filter(({ bot }) => bot.bot_name !== null).length
+  const { lines: read, rejected, firstRejections: first_rejections } = reading.counts()
+  const format = reading.format() ?? null
   return {
-    ...{ lines: read, visits: bots, duplicates: 0, people: 0, ignored: read - bots - rejected, rejected },
-    first_rejections: firstRejections,
+    ...{ lines: read, visits, duplicates: 0, people: 0, ignored: read - visits - rejected, rejected },
+    first_rejections,
     preview: {
-      ...preview,
-      requests: shown,
-      missing_fields: names.filter((name) => name !== 'bot_name' && isMissing(name)),
-      unread_names: unread,
+      format: typeof format === 'object' && format !== null ? 'custom' : format,
+      requests,
+      missing_fields: names.filter((name) => requests.every((request) => request[name] === null)),
+      unread_names: format === null ? [] : unreadNames(format, lines),
     },
   }
 }

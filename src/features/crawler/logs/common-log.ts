@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { type InvalidLine, type LineParser, type LogEntry, nonRequestLine } from './log-entry.ts'
-import { nullIfBlank, truncateText, unescaped, utf8 } from './log-text.ts'
+import { isEscaped, nullIfBlank, truncateText, unescaped, utf8 } from './log-text.ts'
 import { clfTime, clfTimeLength } from './log-time.ts'
 import { addressOf, hostOf, splitRequest } from './request-target.ts'
 
@@ -116,15 +116,8 @@ function findAddress(head: string, hasHost: boolean): string | null {
  */
 function closingQuote(line: string, start: number, isEnd: (line: string, quote: number) => boolean): number {
   let quote = line.indexOf('"', start)
-  while (quote !== -1 && (isEscaped(line, quote, start) || !isEnd(line, quote)))
-    quote = line.indexOf('"', quote + 1)
+  while (quote !== -1 && (isEscaped(line, quote) || !isEnd(line, quote))) quote = line.indexOf('"', quote + 1)
   return quote
-}
-
-function isEscaped(line: string, quote: number, start: number): boolean {
-  let before = quote - 1
-  while (before >= start && line.charCodeAt(before) === backslash) before -= 1
-  return (quote - before) % 2 === 0
 }
 
 const isDigit = (code: number) => code >= 48 && code <= 57
@@ -166,4 +159,4 @@ function findAgent(line: string, bytesEnd: number): Agent | undefined {
   return { start, end: end === -1 ? line.length : end, isCut: end === -1, referrerEnd }
 }
 
-const [hash, hyphen, space, backslash] = [35, 45, 32, 92] as const
+const [hash, hyphen, space] = [35, 45, 32] as const

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { createLineParser } from './line-parser.ts'
 import { type InvalidLine, type LogFormat, logFormats, nonRequestLine } from './log-entry.ts'
-import { type LogShape, logShapes } from './log-shapes.ts'
+import { logShapes } from './log-shapes.ts'
 import { addressOf } from './request-target.ts'
-import { createSplitter, fieldOf, type LogRecord } from './split-record.ts'
+import { createSplitter, fieldOf } from './split-record.ts'
 import { unwrapped } from './unwrapped.ts'
 
 const noFormat: InvalidLine = {
@@ -28,14 +28,15 @@ export function detectFormat(lines: readonly string[]): { format: LogFormat } | 
 function countFitting(format: LogFormat, lines: readonly string[]): number {
   const parser = createLineParser(format)
   const shape = format in logShapes ? logShapes[format as keyof typeof logShapes] : undefined
-  const split = shape?.marks.length ? createSplitter(shape) : undefined
+  const marks = shape?.marks ?? []
+  const split = shape === undefined ? undefined : createSplitter(shape)
   return lines.filter((line) => {
     const parsed = parser.look(line)
     const found = split?.(line)
     if (parsed !== nonRequestLine && 'problem' in parsed) return false
     // A line can match a vendor's format without being a request.
-    if (found !== undefined)
-      return typeof found === 'object' && 'record' in found && isMarked(found.record, shape)
+    if (typeof found === 'object' && 'record' in found && marks.length > 0)
+      return marks.some((mark) => fieldOf(found.record, mark) !== undefined)
     if (parsed === nonRequestLine) return false
     if (format === 'combined-vhost') return beginsWithHost(line)
     // For JSON, a time is not enough.
@@ -43,10 +44,6 @@ function countFitting(format: LogFormat, lines: readonly string[]): number {
     return format !== 'json' || userAgent !== null || path !== null
   }).length
 }
-
-/** Whether a line has fields unique to a vendor's format. */
-const isMarked = (record: LogRecord, shape: LogShape | undefined) =>
-  shape?.marks.some((mark) => fieldOf(record, mark) !== undefined) === true
 
 /** Whether a line begins with a host and an address rather than an address and an identity. */
 function beginsWithHost(line: string): boolean {

@@ -94,7 +94,10 @@ async function* itemLines(
       } else if (byte === openList || byte === openObject) {
         depth += 1
         if (depth === 0) start = at + 1
-      } else if (byte === closeList || byte === closeObject) depth -= 1
+      } else if (byte === closeList || byte === closeObject) {
+        if (depth === 0) throw invalid()
+        depth -= 1
+      }
     }
     if (!isEnded) hold(piece.subarray(start))
     if (lines.length < pieceBytes) continue

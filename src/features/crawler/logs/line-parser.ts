@@ -7,12 +7,8 @@ import { unwrapped } from './unwrapped.ts'
 /** Creates a parser for the lines of one file, in order. */
 export function createLineParser(format: LogFormat | LogShape): LineParser {
   const parser = typeof format === 'string' ? parserOf(format) : createRecordParser(format)
-  return {
-    look(line) {
-      const inner = unwrapped(line)
-      return inner === '' ? nonRequestLine : parser.look(inner)
-    },
-  }
+  const look = (line: string) => (line === '' ? nonRequestLine : parser.look(line))
+  return { look: (line) => look(unwrapped(line)) }
 }
 
 function parserOf(format: LogFormat): LineParser {

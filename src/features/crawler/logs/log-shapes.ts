@@ -1,19 +1,15 @@
 import shapes from './log-shapes.json' with { type: 'json' }
 
-/** Field names in the lines of one format. The first name with a value counts. */
-export interface LogShape {
-  time: readonly string[]
-  userAgent: readonly string[]
-  address: readonly string[]
-  host: readonly string[]
-  /** Path and query, or a whole URL. */
-  target: readonly string[]
-  query: readonly string[]
-  /** The method, or a whole request line. */
-  request: readonly string[]
-  status: readonly string[]
-  bytes: readonly string[]
-  referrer: readonly string[]
+/** The fields of a request. A path can be a whole URL, and a method a whole request line. */
+export const requestFields = [
+  ...(['time', 'user-agent', 'path', 'query', 'method'] as const),
+  ...(['status', 'bytes', 'referrer', 'address', 'host'] as const),
+]
+
+export type RequestField = (typeof requestFields)[number]
+
+/** The names of each field in the lines of one format. The first name with a value counts. */
+export interface LogShape extends Readonly<Record<RequestField, readonly string[]>> {
   /** Names unique to this format, used to detect it. Formats with `clues` or a `pattern` need none. */
   marks: readonly string[]
   /** Lines without this field are not requests … */
@@ -35,7 +31,7 @@ export interface TextLines {
   header?: 'fields' | 'names'
   /** Detected if missing. Fields in quotes may contain it. */
   delimiter?: string
-  /** Fixed columns; files may add more at the end. Of several lists, the longest that fits counts. */
+  /** Fixed columns; files may have more at the end. Of several lists, the longest that fits counts. */
   columns?: readonly (readonly string[])[]
   /** Regular expressions that the values of columns match. */
   clues?: Readonly<Record<string, string>>
@@ -43,8 +39,6 @@ export interface TextLines {
   pattern?: string
   /** Columns that the first line must name. Defaults to one of the marks. */
   required?: readonly string[]
-  /** The columns to read by number, from 1, in files without names. */
-  numbers?: readonly string[]
 }
 
 /** The formats by name, each with its source. Earlier ones win if several fit. */

@@ -20,6 +20,15 @@ export function nullIfBlank(text: string): string | null {
   return text === '' || text === '-' ? null : text
 }
 
+/** Whether a character is after an odd number of backslashes. */
+export function isEscaped(line: string, at: number): boolean {
+  let before = at
+  while (line.charCodeAt(before - 1) === backslash) before -= 1
+  return (at - before) % 2 === 1
+}
+
+const backslash = 92
+
 const controls: Record<string, string> = { b: '\b', n: '\n', r: '\r', t: '\t', v: '\v', f: '\f' }
 
 /**

@@ -33,7 +33,8 @@ const isoTime =
 
 /**
  * Parses the time in a field to milliseconds since 1970: RFC 3339 (also with a space for the T, a zone without colon,
- * or no zone for UTC), Common Log Format (HAProxy’s milliseconds instead of a zone: UTC), or a Unix time in seconds, milli-, micro- or nanoseconds, by magnitude.
+ * or no zone for UTC), Common Log Format (or HAProxy’s, with milliseconds for the zone), or a Unix time in seconds,
+ * milli-, micro- or nanoseconds, by magnitude.
  * Undefined for anything else.
  */
 export function parseTime(value: unknown): number | undefined {

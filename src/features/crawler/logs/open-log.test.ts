@@ -177,7 +177,7 @@ describe('a JSON array', () => {
   })
 
   it('is rejected where it becomes invalid, after the items before', async () => {
-    for (const broken of ['{"a":1}', '{"a":1},', '{"a":1},x]', '{"a":1}] x']) {
+    for (const broken of ['{"a":1}', '{"a":1},', '{"a":1},x]', '{"a":1}] x', '}[1]']) {
       const found: string[] = []
       const reading = (async () => {
         const text = `[${compact.join(',')},${broken}`

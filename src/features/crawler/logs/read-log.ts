@@ -13,7 +13,7 @@ import type { LogShape } from './log-shapes.ts'
 
 /** Lines and bytes sampled to detect the format. */
 const sampledLines = 100
-const sampledBytes = 4_000_000
+const sampledBytes = 1_000_000
 
 /** Lines that may be rejected in any log, and per line that is read. */
 const rejectedFree = 50_000
@@ -38,7 +38,10 @@ export interface LogReading<T> extends AsyncIterable<LogVisit<T>[]> {
  * @param log buffers of whole lines, such as from `openLog`
  * @returns iterate once; throws errors of the log, and ApiError invalid_request if no format matches
  */
-export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T>): LogReading<T> {
+export function readLog<T>(
+  log: AsyncIterable<Buffer> | Iterable<Buffer>,
+  options: ReadLogOptions<T>,
+): LogReading<T> {
   const given = options.format
   let format = typeof given === 'string' ? given : (undefined as LogFormat | LogShape | undefined)
   const detect = (lines: readonly string[]) =>

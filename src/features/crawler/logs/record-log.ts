@@ -42,65 +42,43 @@ function isRequest(record: LogRecord, { needs, kinds }: LogShape): boolean {
   return kind === undefined || kinds?.of.includes(String(kind)) === true
 }
 
-type TextField = 'userAgent' | 'address' | 'host' | 'target' | 'query' | 'request' | 'referrer'
+const textFields = ['user-agent', 'address', 'host', 'path', 'query', 'method', 'referrer'] as const
 
-const textFields: Record<TextField, string> = {
-  userAgent: 'user agent',
-  address: 'address',
-  host: 'host',
-  target: 'path',
-  query: 'query',
-  request: 'method',
-  referrer: 'referrer',
-}
+type Texts = Record<(typeof textFields)[number], string>
 
 function readEntry(record: LogRecord, shape: LogShape): LogEntry | InvalidLine {
   const timeMs = parseTime(firstOf(record, shape.time)) ?? parseTime(`${record.date} ${record.time}`)
   if (timeMs === undefined) return { problem: 'no valid time' }
-  const texts = { ...noTexts }
-  for (const field of Object.keys(textFields) as TextField[]) {
-    const value = firstOf(record, shape[field])
-    if (value !== undefined && typeof value !== 'string')
-      return { problem: `the ${textFields[field]} is not a text` }
-    texts[field] = value ?? null
-  }
+  const texts = Object.fromEntries(textFields.map((field) => [field, firstOf(record, shape[field]) ?? '']))
+  const wrong = textFields.find((field) => typeof texts[field] !== 'string')
+  if (wrong !== undefined) return { problem: `the ${wrong.replace('-', ' ')} is not a text` }
   const status = numberOf(firstOf(record, shape.status))
   const bytes = numberOf(firstOf(record, shape.bytes))
   if (Number.isNaN(status)) return { problem: 'the status is not a number' }
   if (Number.isNaN(bytes)) return { problem: 'the size is not a number of bytes' }
 
-  const { userAgent, address, host, target, query, request, referrer } = texts
-  const requested = splitRequest(request ?? '')
+  const { address, host, path, query, method, referrer, 'user-agent': agent } = texts as Texts
+  const requested = splitRequest(method)
   const { encoding, masked } = shape
   const url = (text: string) => (encoding === 'percent' ? encodedOnce(text) : text)
-  const given = target === null ? requested : splitTarget(url(target))
-  const isMasked = masked !== undefined && new RegExp(masked).test(address ?? '')
+  const given = path === '' ? requested : splitTarget(url(path))
+  const isMasked = masked !== undefined && new RegExp(masked).test(address)
   return {
     timeMs,
-    userAgent: userAgent && nullIfBlank(truncateText(decoders[encoding ?? 'none'](userAgent))),
-    address: isMasked ? null : addressOf(address ?? ''),
-    host: hostOf(host ?? '') ?? given.host,
+    userAgent: nullIfBlank(truncateText(decoders[encoding ?? 'none'](agent))),
+    address: isMasked ? null : addressOf(address),
+    host: hostOf(host) ?? given.host,
     path: given.path,
-    query: given.query ?? (query && truncateText(url(query).replace(/^\?/, ''))),
-    method: requested.method ?? methodOf(request ?? ''),
+    query: given.query ?? (query === '' ? null : truncateText(url(query).replace(/^\?/, ''))),
+    method: requested.method ?? methodOf(method),
     // Vercel writes -1 if there was no response.
     status: status !== null && status >= 100 && status <= 999 ? status : null,
     bytes: bytes !== null && bytes >= 0 ? bytes : null,
-    referrer: referrer && truncateText(decodedUrl(url(referrer))),
+    referrer: nullIfBlank(truncateText(decodedUrl(url(referrer)))),
   }
 }
 
 const decoders = { none: (agent: string) => agent, percent: decodedAgent, plus: spacedAgent }
-
-const noTexts: Record<TextField, string | null> = {
-  userAgent: null,
-  address: null,
-  host: null,
-  target: null,
-  query: null,
-  request: null,
-  referrer: null,
-}
 
 /**
  * The first value among these names; the first item of a list, because headers can repeat. Ignores objects, which

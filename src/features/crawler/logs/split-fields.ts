@@ -1,4 +1,4 @@
-import { unescaped, utf8 } from './log-text.ts'
+import { isEscaped, unescaped, utf8 } from './log-text.ts'
 
 /**
  * Splits a line at a delimiter, in linear time. Fields in quotes may contain it; they double or escape their own
@@ -30,18 +30,12 @@ function endOfField(line: string, start: number, delimiter: string): number {
   let end = line.indexOf(closing, start + 1)
   while (end !== -1) {
     const isDoubled = closing === '"' && line[end + 1] === '"'
-    if (!isDoubled && !isEscaped(line, end, delimiter))
-      if (end + 1 === line.length || line[end + 1] === delimiter) return end
+    const isEnd = end + 1 === line.length || line[end + 1] === delimiter
+    // In CSV, backslashes have no meaning.
+    if (isEnd && !isDoubled && (delimiter !== ' ' || !isEscaped(line, end))) return end
     end = line.indexOf(closing, end + (isDoubled ? 2 : 1))
   }
   return -1
-}
-
-/** Logs with spaces between fields escape with backslashes; in CSV and other files they have no meaning. */
-function isEscaped(line: string, at: number, delimiter: string): boolean {
-  let before = at
-  while (delimiter === ' ' && line[before - 1] === '\\') before -= 1
-  return (at - before) % 2 === 1
 }
 
 function unquoted(field: string, delimiter: string): string {

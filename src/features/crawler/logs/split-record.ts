@@ -53,10 +53,9 @@ export function fieldOf(record: LogRecord, name: string): unknown {
 }
 
 function createTextSplitter(text: TextLines, marks: readonly string[]): Splitter {
-  const { pattern, columns, numbers, delimiter } = text
+  const { pattern, columns } = text
   if (pattern !== undefined) return createPatternSplitter(new RegExp(pattern))
   if (columns !== undefined) return createColumnSplitter(text, columns)
-  if (numbers !== undefined) return createNumberSplitter(numbers, delimiter)
   return text.header === 'fields' ? createFieldsSplitter() : createNamesSplitter(text, marks)
 }
 
@@ -77,13 +76,14 @@ function createPatternSplitter(pattern: RegExp): Splitter {
 const characterOf = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))
 
 function createColumnSplitter(
-  { delimiter = ' ', clues = {} }: TextLines,
+  { delimiter: given, clues = {} }: TextLines,
   columns: readonly (readonly string[])[],
 ): Splitter {
   const lists = columns.toSorted((one, other) => other.length - one.length)
   const expected = Object.entries(clues).map(([name, clue]) => [name, new RegExp(clue)] as const)
   return (line) => {
     if (line.startsWith('#')) return nonRequestLine
+    const delimiter = given ?? detectDelimiter(line)
     const values = splitFields(line.trimEnd(), delimiter, delimiter === ' ')
     let wrong = `${values.length} columns where the format has ${lists.at(-1)?.length}`
     for (const names of lists.filter(({ length }) => length <= values.length)) {
@@ -93,16 +93,6 @@ function createColumnSplitter(
       wrong = `the column ${unlike[0]} has an unexpected value`
     }
     return { problem: wrong }
-  }
-}
-
-function createNumberSplitter(numbers: readonly string[], given: string | undefined): Splitter {
-  let delimiter = given
-  return (line) => {
-    if (line.startsWith('#')) return nonRequestLine
-    delimiter ??= detectDelimiter(line)
-    const values = splitFields(line, delimiter, delimiter === ' ')
-    return { record: Object.fromEntries(numbers.map((number) => [number, values[Number(number) - 1]])) }
   }
 }
 
