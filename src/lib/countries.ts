@@ -22,18 +22,17 @@ export const country = z
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
-/** Codes by other spellings and English names, in upper case. */
-const meantCodes = new Map([
-  ...codes.flatMap((code) => [
-    [code, code] as const,
-    [String(regions.of(code)).toUpperCase(), code] as const,
-  ]),
-  ...([
-    ['UK', 'GB'],
-    ['USA', 'US'],
-    ['UAE', 'AE'],
-  ] as const),
-])
+/** Codes with English names and other spellings. */
+export const countryNames = [
+  ...codes.map((code) => ({ code, name: String(regions.of(code)) })),
+  ...['UK', 'Great Britain'].map((name) => ({ code: 'GB', name })),
+  ...['USA', 'America'].map((name) => ({ code: 'US', name })),
+  { code: 'AE', name: 'UAE' },
+]
+
+const meantCodes = new Map(
+  countryNames.flatMap(({ code, name }) => [code, name.toUpperCase()].map((word) => [word, code] as const)),
+)
 
 function hintOn(input: unknown): string {
   const meant = meantCodes.get(String(input).trim().toUpperCase())

@@ -24,7 +24,7 @@ export async function serveAgents(words: string[]): Promise<number> {
   const given = readFlags('mcp', words, { single: flags })
   const one = (flag: string) => given.get(flag)?.[0]
   const toolset = one('toolset') ?? 'default'
-  const form = one('results') ?? 'structured'
+  const form = one('results') ?? 'text'
   if (!isToolset(toolset)) throw new UsageError(`--toolset must be one of ${toolsets.join(', ')}`)
   if (!isResultForm(form)) throw new UsageError(`--results must be one of ${resultForms.join(', ')}`)
   const dataDir = one('data-dir')

@@ -31,6 +31,8 @@ type Part =
   | 'period'
   | 'brand'
   | 'change'
+  | 'changes'
+  | 'changes_left_out'
   | 'competitors'
   | 'competitors_left_out'
   | 'top_sources'
@@ -52,7 +54,7 @@ export interface ToolResult {
   isError: boolean
   text: string
   content: Record<Part, never>
-  /** Size of the whole result as JSON. */
+  /** Size of the text, which has everything. */
   bytes: number
 }
 
@@ -87,9 +89,7 @@ export function toolResultOf(result: CallToolResult): ToolResult {
     isError: result.isError === true,
     text: first?.type === 'text' ? first.text : '',
     content: (result.structuredContent ?? {}) as ToolResult['content'],
-    bytes: Buffer.byteLength(
-      JSON.stringify({ content: result.content, structured: result.structuredContent }),
-    ),
+    bytes: Buffer.byteLength(first?.type === 'text' ? first.text : ''),
   }
 }
 

@@ -18,7 +18,7 @@ const one =
 /** The most common questions of marketers about such data, each with the calls of an agent that has read the tools. */
 export const marketersQuestions: readonly Question[] = [
   { question: 'How visible are we in AI answers?', ask: one('visibility_report') },
-  { question: 'Did that change since last month, and why?', ask: one('visibility_report') },
+  { question: 'Did that change since last month, and why?', ask: one('what_changed') },
   { question: 'Who are our strongest competitors, and on which engines?', ask: one('compare_competitors') },
   {
     question: 'What do people get to hear about a competitor where we are not named?',
@@ -37,10 +37,10 @@ export const marketersQuestions: readonly Question[] = [
       await call('why_not_named', { prompt_id: widest?.prompt_id })
     },
   },
-  { question: 'Which sources do the engines rely on?', ask: one('list_cited_domains', { limit: 10 }) },
-  { question: 'Where could we win a mention?', ask: one('list_earned_mentions', { limit: 4 }) },
+  { question: 'Which sources do the engines rely on?', ask: one('cited_sources') },
+  { question: 'Where could we win a mention?', ask: one('cited_sources') },
   { question: 'What should we do next?', ask: one('find_opportunities') },
-  { question: 'On which topics do we trail?', ask: one('list_topic_scoreboard') },
+  { question: 'On which topics do we trail?', ask: one('compare_competitors') },
   {
     question: 'What did an engine say about us lately, in its own words?',
     async ask(call) {
@@ -51,9 +51,6 @@ export const marketersQuestions: readonly Question[] = [
   },
   {
     question: 'Do AI bots read our site, and what keeps them out?',
-    async ask(call) {
-      await call('get_crawler_summary')
-      await call('list_issues', { limit: 5 })
-    },
+    ask: one('site_activity'),
   },
 ]

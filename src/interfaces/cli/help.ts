@@ -83,7 +83,7 @@ const serverLines = [variableLine('port', 'PORT'), variableLine('host', 'HOST')]
 const agentLines = [
   flagLine('workspace-id', 'the workspace to read; required if there are several'),
   flagLine('toolset', 'default, or all for every read endpoint'),
-  flagLine('results', 'structured, or text for clients that only pass text to the model'),
+  flagLine('results', 'text (everything), or structured for a headline as text'),
 ]
 
 /** The help of a server command. Environment variables configure everything else. */

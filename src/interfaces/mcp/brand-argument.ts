@@ -1,14 +1,8 @@
 import { invalidRequest } from '../../lib/errors.ts'
+import { findId, labels, uuid } from './names.ts'
 import type { Caller } from './tool.ts'
 
-interface BrandRow {
-  id: string
-  name: string
-  primary_domain: string | null
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const shownBrands = 20
+const brandNames = { list: 'list-brands', id: 'id', names: ['primary_domain', 'name'] }
 
 /**
  * Resolves a brand by id, name or domain. May be omitted if the caller can access only one brand.
@@ -18,29 +12,10 @@ export async function findBrandId(caller: Caller, given: unknown): Promise<strin
   if (typeof given === 'string' && uuid.test(given)) return given
   if (given !== undefined && given !== null && typeof given !== 'string')
     throw invalidRequest('brand must be text: a name, domain or id')
-  const brands = (await caller.run(caller.operation('list-brands'), {})).data as BrandRow[]
-  const name = given?.trim().toLowerCase()
-  const matches = brands.filter(
-    (brand) =>
-      name === undefined || brand.name.toLowerCase() === name || brand.primary_domain?.toLowerCase() === name,
-  )
-  const [brand] = matches
-  if (brand !== undefined && matches.length === 1) return brand.id
-  throw invalidRequest(explain(given ?? undefined, matches, brands))
-}
-
-function explain(
-  given: string | undefined,
-  matches: readonly BrandRow[],
-  brands: readonly BrandRow[],
-): string {
-  const list = (rows: readonly BrandRow[]) =>
-    rows
-      .slice(0, shownBrands)
-      .map(({ id, name }) => `${name} (${id})`)
-      .join(', ')
-  if (brands.length === 0) return 'the key has access to no brand yet'
-  if (given === undefined) return `brand is required, as there are several: ${list(brands)}`
-  if (matches.length > 1) return `brand: several match; use an id: ${list(matches)}`
-  return `brand: no such name or domain; use one of ${list(brands)}`
+  const brands = (await caller.run(caller.operation(brandNames.list), {})).data as { id: string }[]
+  const [only, second] = brands
+  if (only === undefined) throw invalidRequest('the key has access to no brand yet')
+  if (given != null) return findId('brand', given, brandNames, brands) as string
+  if (second === undefined) return only.id
+  throw invalidRequest(`brand is required, as there are several: ${labels(brands, brandNames)}`)
 }

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { isTodayByDefault } from '../../kernel/fields.ts'
 import { inputSchema, type Operation, pathFields } from '../../kernel/operation.ts'
 import { innerSchema } from '../../kernel/text-input.ts'
+import namedLists from './names.json' with { type: 'json' }
+import fields from './shown-fields.json' with { type: 'json' }
 import type { Arguments, Caller, InputSchema } from './tool.ts'
 
 /** The operation's fields in the public API; others exist only in the CLI. */
@@ -34,14 +36,13 @@ export const idempotencyProperty = {
 export function inputSchemaOf(operation: Operation): InputSchema {
   const { shape } = inputSchema(operation)
   const names = fieldsOfTool(operation)
-  const own = names.map((name) => [name, compactSchema(jsonSchema(shape[name] as z.ZodType))] as const)
   const isWrite = operation.http?.method !== 'GET'
   const required = names.filter((name) => !(shape[name] as z.ZodType).safeParse(undefined).success)
   return {
     type: 'object',
     properties: {
       ...(operation.on === 'brand' ? { brand: brandProperty } : {}),
-      ...Object.fromEntries(own),
+      ...propertiesOf(operation, names),
       ...(isWrite ? { idempotency_key: idempotencyProperty } : {}),
     },
     ...(required.length === 0 ? {} : { required }),
@@ -49,27 +50,25 @@ export function inputSchemaOf(operation: Operation): InputSchema {
   }
 }
 
-/** Properties of an operation's fields, for tools that combine several. */
+/** Properties of an operation's fields. Fields that take names say so. */
 export function propertiesOf(operation: Operation, names: readonly string[]): Record<string, JSONObject> {
   const { shape } = inputSchema(operation)
-  return Object.fromEntries(names.map((name) => [name, compactSchema(jsonSchema(shape[name] as z.ZodType))]))
+  const lists: Record<string, { description?: string }> = namedLists
+  const property = (name: string) => ({
+    ...compactSchema(jsonSchema(shape[name] as z.ZodType)),
+    ...pickDescription(lists[name]),
+  })
+  return Object.fromEntries(names.map((name) => [name, property(name)]))
 }
+
+const pickDescription = ({ description }: { description?: string } = {}) =>
+  description === undefined ? {} : { description }
 
 const jsonSchema = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as JSONObject
 
 /** Keywords that cost a model more tokens than they help; errors explain invalid values. */
-const omittedKeywords = new Set([
-  '$schema',
-  'pattern',
-  'format',
-  'takes',
-  'minLength',
-  'minItems',
-  'propertyNames',
-  'deprecated',
-  'endsToday',
-])
+const omittedKeywords = new Set(fields.omittedKeywords)
 /** Every integer has JavaScript's bounds. */
 const isUnbounded = (name: string, value: unknown) =>
   (name === 'maximum' || name === 'minimum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
@@ -90,9 +89,12 @@ function compactValue(value: JSONValue | undefined): JSONValue {
 }
 
 /** Normalizes arguments: a single value becomes a list if needed, and null omits a field of a read. */
-export function readArguments(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
-  const { shape } = inputSchema(operation)
-  const isRead = operation.http?.method === 'GET'
+export function readArguments(
+  operation: Operation | undefined,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const shape = operation === undefined ? {} : inputSchema(operation).shape
+  const isRead = operation?.http?.method === 'GET'
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
       if (value === undefined || (value === null && isRead)) return []
@@ -108,7 +110,8 @@ export function readArguments(operation: Operation, given: Record<string, unknow
 const newestFirstLists = ['list-executions', 'list-crawler-visits', 'list-visibility-alerts', 'list-notes']
 
 /** Figures without an end date end yesterday: today is partial and must not be compared. */
-export function inWholeDays(operation: Operation, input: Arguments, caller: Caller): Arguments {
+export function inWholeDays(operation: Operation | undefined, input: Arguments, caller: Caller): Arguments {
+  if (operation === undefined) return input
   const { end_date } = inputSchema(operation).shape
   const hasPeriod =
     end_date !== undefined && isTodayByDefault(end_date) && !newestFirstLists.includes(operation.name)

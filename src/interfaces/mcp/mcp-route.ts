@@ -181,7 +181,7 @@ function readQuery({ url }: FastifyRequest): { toolset: Toolset; form: ResultFor
   const end = url.indexOf('?')
   const {
     toolset = 'default',
-    results = 'structured',
+    results = 'text',
     ...others
   } = Object.fromEntries(new URLSearchParams(end === -1 ? '' : url.slice(end)))
   const [unknown] = Object.keys(others)

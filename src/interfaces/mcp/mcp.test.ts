@@ -8,15 +8,18 @@ import { toolName } from './operation-tool.ts'
 let app: TestApp
 let fixture: Fixture
 let agent: Agent
+let all: Agent
 let brand: string
 
 beforeAll(async () => {
   ;({ test: app, fixture } = await startFixtureApp())
   brand = fixture.ids.brand_id?.[0] as string
   agent = await connectAgent(app, fixture.key)
+  all = await connectAgent(app, fixture.key, { query: '?toolset=all' })
 })
 afterAll(async () => {
   await agent.close()
+  await all.close()
   await app.close()
 })
 
@@ -103,14 +106,14 @@ describe('a page of rows', () => {
   })
 
   test('has a summary before its rows, in the text and the structured content', async () => {
-    const { text, content } = await agent.call('list_cited_domains', { brand })
+    const { text, content } = await all.call('list_cited_domains', { brand })
     expect(text).toMatch(/^\d+ rows, 2026-05-16 to 2026-06-14\. First: \S+ \(share_of_answers_pct [\d.]+\)/)
     expect(Object.keys(content)[0]).toBe('digest')
-    expect(content.digest).toBe(text)
+    expect(text.startsWith(`${content.digest}\n\n`)).toBe(true)
   })
 
   test('omits empty fields, and those that repeat another one', async () => {
-    const { content } = await agent.call('list_cited_domains', { brand })
+    const { content } = await all.call('list_cited_domains', { brand })
     const [row] = content.rows as Record<string, unknown>[]
     expect(row).toHaveProperty('first_seen_at')
     expect(row).not.toHaveProperty('first_seen')
@@ -121,11 +124,11 @@ describe('a page of rows', () => {
     expect(JSON.stringify(answers.content)).not.toContain('_omitted":0')
   })
 
-  test('is also in the text for clients that show nothing else', async () => {
-    const inText = await connectAgent(app, fixture.key, { query: '?results=text' })
-    const { text, content } = await inText.call('list_brands')
-    await inText.close()
-    expect(JSON.parse(text)).toEqual(content)
+  test('is a headline only, if the client asks for structured results', async () => {
+    const structured = await connectAgent(app, fixture.key, { query: '?results=structured' })
+    const { text, content } = await structured.call('list_brands')
+    await structured.close()
+    expect(text).toBe(content.digest)
   })
 })
 
@@ -140,7 +143,7 @@ describe('an error is a result that says what to do:', () => {
   test('no brand if there are several', () =>
     expectFix('visibility_report', {}, 'invalid_request', 'brand is required', brand))
   test('an unknown brand name', () =>
-    expectFix('visibility_report', { brand: 'Nobody' }, 'invalid_request', 'no such name or domain', brand))
+    expectFix('visibility_report', { brand: 'Nobody' }, 'invalid_request', 'no such name or id', brand))
   test('a missing brand', () =>
     expectFix('list_prompts', { brand: crypto.randomUUID() }, 'not_found', 'list_brands'))
   test('an unknown argument', () =>

@@ -4,6 +4,7 @@ import type { Operation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { findBrandId } from './brand-argument.ts'
 import { inputSchemaOf, inWholeDays, readArguments } from './input-schema.ts'
+import { resolveNames } from './names.ts'
 import { compactResult, truncateTo } from './output-limits.ts'
 import { readPage, visibleMeta } from './page.ts'
 import { fitToSizeLimit } from './size-limit.ts'
@@ -64,7 +65,12 @@ async function inputOf(
   const input = inWholeDays(operation, readArguments(operation, own), caller)
   const missing = takes.required?.find((field) => input[field] === undefined)
   if (missing !== undefined) throw invalidRequest(`${missing} is required`)
-  return operation.on === 'brand' ? { ...input, brand_id: await findBrandId(caller, brand) } : input
+  if (operation.on !== 'brand') return input
+  const brand_id = await findBrandId(caller, brand)
+  return {
+    ...(await resolveNames(caller, brand_id, input, { isWrite: operation.http?.method !== 'GET' })),
+    brand_id,
+  }
 }
 
 /** @throws ApiError invalid_request if an argument is unknown */

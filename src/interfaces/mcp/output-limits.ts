@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { truncateText } from '../../kernel/lenient-fields.ts'
 import { innerSchema } from '../../kernel/text-input.ts'
+import fields from './shown-fields.json' with { type: 'json' }
 
 /** Limits of nested data in a row or resource. */
 export interface OutputLimits {
@@ -26,17 +27,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  * Redundant fields (ids of names in the same order, derived figures, explanations of checks), constants, and
  * positions of names in texts, which only programs need.
  */
-const redundant = new Set([
-  'competitor_ids_on_page',
-  'mentioned_competitor_ids',
-  'previous_visits',
-  'error_share_pct',
-  'docs_url',
-  'timezone',
-  'offsets',
-  'lengths',
-  'brand_search',
-])
+const redundant = new Set(fields.redundant)
 
 /** An empty list, or a zero count that says nothing. */
 const isEmpty = (name: string, field: unknown) =>

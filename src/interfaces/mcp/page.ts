@@ -5,7 +5,7 @@ import { compactResult, type OutputLimits, outputLimitSteps, truncateTo } from '
 import { fitToSizeLimit, maxResultBytes, sizeOf } from './size-limit.ts'
 import { summarizeResult } from './summary.ts'
 import { thirdPartyFieldsOf } from './third-party.ts'
-import type { Caller, Reply, ToolResponse } from './tool.ts'
+import type { Arguments, Caller, Reply, ToolResponse } from './tool.ts'
 
 /** Default number of rows per page. */
 const defaultRows = 20
@@ -35,6 +35,23 @@ export async function readPage(
     if (size <= maxResultBytes) return answer
     limit = Math.max(1, Math.floor((rows.length * maxResultBytes) / size))
   }
+}
+
+/** Reads a list page by page until its rows suffice. */
+export async function readRowsUntil(
+  caller: Caller,
+  operation: Operation,
+  input: Arguments,
+  until: (rows: readonly Arguments[]) => boolean = () => false,
+): Promise<Reply> {
+  const reply = await caller.run(operation, input)
+  let rows = reply.data
+  for (let cursor = reply.pagination?.next_cursor; cursor && !until(rows as Arguments[]); ) {
+    const more = await caller.run(operation, { ...input, cursor })
+    rows = [...(rows as Arguments[]), ...(more.data as Arguments[])]
+    cursor = more.pagination?.next_cursor
+  }
+  return { ...reply, data: rows }
 }
 
 /** Reads the page of a cursor. Its limit replaces a limit in the arguments, which is still validated. */

@@ -6,15 +6,18 @@ import type { TestApp } from '../../testing/test-app.ts'
 let app: TestApp
 let fixture: Fixture
 let agent: Agent
+let all: Agent
 let brand: string
 
 beforeAll(async () => {
   ;({ test: app, fixture } = await startFixtureApp())
   brand = fixture.ids.brand_id?.[0] as string
   agent = await connectAgent(app, fixture.key)
+  all = await connectAgent(app, fixture.key, { query: '?toolset=all' })
 })
 afterAll(async () => {
   await agent.close()
+  await all.close()
   await app.close()
 })
 
@@ -31,7 +34,7 @@ async function v1(path: string): Promise<{ data: never; meta: never }> {
 }
 
 async function ask(tool: string, given: Row = {}): Promise<Pick<ToolResult, 'text' | 'content'>> {
-  const { isError, text, content } = await agent.call(tool, { brand, ...given })
+  const { isError, text, content } = await all.call(tool, { brand, ...given })
   expect([isError, text]).toEqual([false, text])
   return { text, content }
 }
@@ -226,8 +229,8 @@ test('data outside the key’s scopes is reported as unavailable, not as empty',
   const report = await narrow.call('visibility_report', { brand })
   await narrow.close()
   expect(todo.text).not.toContain('No open opportunities')
-  expect(todo.text).toMatch(/Not shown \(missing scope\): opportunities, /)
-  expect(report.text).toBe('Not shown (missing scope): changes, figures, what_next.')
+  expect(todo.text).toMatch(/Not shown \(missing scope\): alerts, opportunities, /)
+  expect(report.content.digest).toBe('Not shown (missing scope): changes, figures, what_next.')
 })
 
 test('a brand behind more than a hundred others is in its own report, and so are the others', async () => {
@@ -271,12 +274,18 @@ test('a brand behind more than a hundred others is in its own report, and so are
   const file = lines.flat().map((one) => JSON.stringify(one))
   await app.operate('import-answers', { brand_id: id }, file.join('\n'))
   const report = await agent.call('visibility_report', { brand: id })
-  expect(report.content.competitors_left_out).toBe('96 more: list_competitor_rankings')
+  expect(report.content.competitors_left_out).toBe('96 more; compare_competitors has more')
   const compared = await agent.call('compare_competitors', { brand: id })
-  expect((compared.content.competitors as Row[]).map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['Rival95', 'Rival96', 'Rival97']),
+  expect(compared.content.competitors_left_out).toBe('81 more; name one as competitor')
+  // The ends of the ranking by change, however few answers mention them.
+  const changed = await agent.call('what_changed', { brand: id })
+  const moved = (changed.content.changes as Row[]).map(({ name }) => name)
+  expect(moved).toHaveLength(40)
+  const ends = [...moved.slice(0, 8), ...moved.slice(-3)]
+  expect(ends).toEqual(
+    expect.arrayContaining(['Rival95', 'Rival96', 'Rival97', 'Rival90', 'Rival91', 'Rival92']),
   )
-  expect(compared.content.competitors_left_out).toBe('91 more: list_competitor_rankings')
+  expect(changed.content.changes_left_out).toBe('62 more; name a competitor')
 })
 
 describe('a prompt contains what a model needs for it:', () => {

@@ -1,20 +1,10 @@
 import type { Operation } from '../../kernel/operation.ts'
+import fields from './shown-fields.json' with { type: 'json' }
 import { isThirdParty, thirdPartyFieldsOf } from './third-party.ts'
 import type { Reply } from './tool.ts'
 
-/** Fields that can name a row, in order of preference. */
-const names = ['name', 'domain', 'engine', 'topic_name', 'segment', 'bot_name', 'start_date', 'day']
-
-/** Fields that describe a row best, in order of preference. */
-const figures = [
-  'visibility_pct',
-  'share_of_answers_pct',
-  'citation_count',
-  'executions',
-  'affected_pages',
-  'visits',
-  'expected_reach',
-]
+/** Fields that name and describe a row, in order of preference. */
+const { names, figures } = fields
 
 const shownRows = 3
 
@@ -24,9 +14,9 @@ export function summarizeResult(
   { data, meta, pagination }: Pick<Reply, 'data'> & Partial<Reply>,
 ) {
   if (!Array.isArray(data)) return `${operation.summary}${totalsOf(data)}.`
-  const { total, period } = (meta ?? {}) as { total?: number; period?: Record<string, string | null> }
-  const count =
-    total === undefined || total === data.length ? `${data.length} rows` : `${data.length} rows of ${total}`
+  const { total, period } = (meta ?? {}) as { total?: unknown; period?: Record<string, string | null> }
+  const rows = data.length === 1 ? '1 row' : `${data.length} rows`
+  const count = typeof total === 'number' && total > data.length ? `${rows} of ${total}` : rows
   const during = period?.start_date ? `, ${period.start_date} to ${period.end_date}` : ''
   const first = data.slice(0, shownRows).flatMap((row) => shownRow(operation, row) ?? [])
   return [

@@ -1,19 +1,23 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type ApiError, errorBody } from '../../lib/errors.ts'
+import fixes from './fixes.json' with { type: 'json' }
+import { renderText } from './text.ts'
 import { untrustedIn } from './third-party.ts'
 import { ReplayedError, type ToolResponse } from './tool.ts'
 
-/** Whether content is only structured, or also text for clients that pass only text to the model. */
-export const resultForms = ['structured', 'text'] as const
+/** Whether the text has everything, for clients that pass only text to the model, or only the digest. */
+export const resultForms = ['text', 'structured'] as const
 export type ResultForm = (typeof resultForms)[number]
 
 export const isResultForm = (text: unknown): text is ResultForm => resultForms.some((form) => form === text)
 
 /** Builds a tool's result. Names third-party texts before the content. */
 export function toolResult({ digest, content, thirdParty }: ToolResponse, form: ResultForm): CallToolResult {
-  const structuredContent = { digest, ...untrustedIn(content, thirdParty), ...content }
-  const text = form === 'text' ? JSON.stringify(structuredContent) : digest
-  return { content: [{ type: 'text', text }], structuredContent }
+  const { untrusted } = untrustedIn(content, thirdParty)
+  const structuredContent = { digest, ...(untrusted && { untrusted }), ...content }
+  const warning = untrusted && `${untrusted.notice} (${untrusted.fields.join(', ')}).`
+  const all = [digest, warning, renderText(content)].filter(Boolean).join('\n\n')
+  return { content: [{ type: 'text', text: form === 'text' ? all : digest }], structuredContent }
 }
 
 /** Builds an error result that tells a model what is wrong and how to fix it. */
@@ -28,32 +32,15 @@ export function errorResult(error: ApiError, requestId: string): CallToolResult 
 }
 
 function fixOf(error: ApiError): string {
-  const { code, resource, retryAfterSeconds } = error
-  if (error instanceof ReplayedError)
-    return 'An earlier identical call got this response, and nothing was tried now. To try again, use another idempotency_key.'
-  switch (code) {
-    case 'invalid_request':
-      return 'Correct the arguments as described and call again.'
-    case 'invalid_cursor':
-      return 'Call again without cursor to start from the first page.'
-    case 'not_found':
-      return resource === 'brand'
-        ? 'Call list_brands and use the name or id of one as brand.'
-        : 'The id does not belong to this brand; find it with the list tool.'
-    case 'insufficient_scope':
-      return 'Nothing was done. An admin of the workspace must grant access: tell the user, and do not retry.'
-    case 'plan_required':
-      return 'The workspace is not enabled for this: tell the user, and do not retry.'
-    case 'quota_exceeded':
-      return 'The workspace has no credits left for this: tell the user, and do not retry.'
-    case 'conflict':
-      return 'Read the current state before you decide whether to call again.'
-    case 'rate_limited':
-    case 'service_unavailable':
-      return `Wait ${retryAfterSeconds ?? 10} seconds, then make the same call again.`
-    case 'internal_error':
-      return 'Make the same call again once; if it fails again, tell the user the request id.'
-    default:
-      return 'The key is invalid: tell the user.'
-  }
+  const { code, resource, retryAfterSeconds = 10 } = error
+  const key =
+    error instanceof ReplayedError
+      ? 'replayed'
+      : code === 'not_found'
+        ? `${code}:${resource === 'brand' ? 'brand' : 'other'}`
+        : code
+  return (new Map(Object.entries(fixes)).get(key) ?? fixes.default).replace(
+    '{seconds}',
+    String(retryAfterSeconds),
+  )
 }

@@ -1,10 +1,14 @@
 import type { JSONObject } from '@modelcontextprotocol/server'
-import { ApiError } from '../../../lib/errors.ts'
+import { inputSchema, type Operation } from '../../../kernel/operation.ts'
+import { ApiError, invalidRequest } from '../../../lib/errors.ts'
 import { findBrandId } from '../brand-argument.ts'
 import { brandProperty, inWholeDays, propertiesOf, readArguments } from '../input-schema.ts'
+import { resolveNames } from '../names.ts'
 import { checkNames } from '../operation-tool.ts'
-import { compactResult, outputLimitSteps, truncateTo } from '../output-limits.ts'
-import type { Arguments, Caller, Reply, Tool, ToolResponse } from '../tool.ts'
+import { compactResult, type OutputLimits, truncateTo } from '../output-limits.ts'
+import { readRowsUntil } from '../page.ts'
+import { fitToSizeLimit } from '../size-limit.ts'
+import type { Arguments, Caller, InputSchema, Reply, Tool, ToolResponse } from '../tool.ts'
 
 /** Filters that every question tool accepts. */
 export const figureFilters = ['start_date', 'end_date', 'topic_id', 'engine', 'country', 'tag_id'] as const
@@ -23,8 +27,7 @@ interface AskTool {
   name: string
   title: string
   description: string
-  /** The operation that defines the filters. */
-  filtersOf: string
+  /** Parameters of its operations, described by the first of them that has one. */
   filters: readonly string[]
   /** Additional parameters. */
   properties?: Record<string, JSONObject>
@@ -34,30 +37,34 @@ interface AskTool {
 
 /** A tool that answers a question with several operations. It selects figures and computes none. */
 export const askTool =
-  ({ filtersOf, filters, properties = {}, answer, ...tool }: AskTool) =>
+  ({ filters, properties = {}, answer, ...tool }: AskTool) =>
   (operation: Caller['operation']): Tool => {
-    const of = operation(filtersOf)
-    const all = { brand: brandProperty, ...propertiesOf(of, filters), ...properties }
+    const operations = tool.operations.map(operation)
+    const having = (field: string) => operations.find((one) => field in inputSchema(one).shape)
+    const described = filters.map((field) => propertiesOf(having(field) as Operation, [field]))
+    const all: InputSchema['properties'] = Object.assign({ brand: brandProperty }, ...described, properties)
     return {
       ...tool,
       inputSchema: { type: 'object', properties: all, additionalProperties: false },
       annotations: { readOnlyHint: true, openWorldHint: false },
       async call(caller, given) {
         checkNames(given, Object.keys(all))
+        const present = Object.entries(given).filter(([, value]) => value != null)
+        for (const [name, value] of present)
+          if (properties[name]?.type === 'string' && typeof value !== 'string')
+            throw invalidRequest(`${name} must be text: a name or id`)
         const brandId = await findBrandId(caller, given.brand)
-        const own = Object.entries(given).filter(([name]) => filters.includes(name))
-        const made = await answer({
-          caller,
-          brandId,
-          filters: inWholeDays(of, readArguments(of, Object.fromEntries(own)), caller),
-          given,
-        })
+        const read = present.map(([name, value]) =>
+          readArguments(filters.includes(name) ? having(name) : undefined, { [name]: value }),
+        )
+        const { brand: _name, ...named } = await resolveNames(caller, brandId, Object.assign({}, ...read))
+        const own = inWholeDays(having('end_date'), pick(named, ...filters), caller)
+        const made = await answer({ caller, brandId, filters: own, given: named })
         const digest = joinSentences(made.digest, missingInWords(made.content))
-        return {
-          ...made,
-          digest,
-          content: truncateTo(outputLimitSteps[0] as (typeof outputLimitSteps)[0], made.content) as Row,
-        }
+        // Each tool limits its own rows.
+        const shortened = (room: OutputLimits) =>
+          Object.entries(made.content).map(([name, value]) => [name, truncateTo(room, value)] as const)
+        return fitToSizeLimit((room) => ({ ...made, digest, content: Object.fromEntries(shortened(room)) }))
       },
     }
   }
@@ -100,14 +107,8 @@ async function readOne(
   until: (rows: readonly Row[]) => boolean = () => true,
 ): Promise<Reply> {
   const operation = caller.operation(name)
-  const { data, meta, ...rest } = await caller.run(operation, input)
-  let found = data
-  for (let cursor = rest.pagination?.next_cursor; cursor && !until(found as Row[]); ) {
-    const more = await caller.run(operation, { ...input, cursor })
-    found = [...(found as Row[]), ...(more.data as Row[])]
-    cursor = more.pagination?.next_cursor
-  }
-  const shown = { data: compactResult(operation.data, found), ...rest }
+  const { data, meta, ...rest } = await readRowsUntil(caller, operation, input, until)
+  const shown = { data: compactResult(operation.data, data), ...rest }
   return meta === undefined || operation.meta === undefined
     ? shown
     : { ...shown, meta: compactResult(operation.meta, meta) }
@@ -139,6 +140,6 @@ export function periodInWords(meta: Row): string {
   return start_date === undefined ? '' : `${start_date} to ${end_date}`
 }
 
-/** States how many rows are not shown and which tool lists them; undefined if none. */
-export const leftOut = (rows: number, tool: string): string | undefined =>
-  rows > 0 ? `${rows} more: ${tool}` : undefined
+/** States how many rows are not shown and how to get them; undefined if none. */
+export const leftOut = (rows: number, how: string): string | undefined =>
+  rows > 0 ? `${rows} more; ${how}` : undefined

@@ -26,7 +26,6 @@ export const visibilityReport = askTool({
   title: 'Visibility report',
   description:
     'The brand’s visibility in AI answers, in one call: figures with 95% intervals, real changes since the previous period and their causes, the strongest competitors, the most cited sites, and next steps. Start here. Defaults to the 30 days that end yesterday.',
-  filtersOf: 'list-visibility-intervals',
   filters: figureFilters,
   operations: [
     'list-visibility-intervals',
@@ -64,7 +63,7 @@ export const visibilityReport = askTool({
         brand: ours,
         change: change && withoutIntervals(change),
         competitors: rivals.map((row) => ({ ...shortRow(row), ...changeOf(row, changes) })),
-        competitors_left_out: leftOut(figures.length - 1 - rivals.length, 'list_competitor_rankings'),
+        competitors_left_out: leftOut(figures.length - 1 - rivals.length, 'compare_competitors has more'),
         top_sources: rowsOf(found.top_sources).map((row) =>
           pick(row, 'domain', 'share_of_answers_pct', 'answer_count', 'owner'),
         ),
@@ -118,5 +117,5 @@ const rivalInWords = (row: Row) => {
 
 function changeOf({ id }: Row, changes: readonly Row[]): Row {
   const change = changes.find((row) => row.id === id)
-  return change === undefined ? {} : pick(change, 'change', 'verdict')
+  return change === undefined ? {} : pick(change, 'change', 'matched_change', 'verdict')
 }

@@ -13,7 +13,6 @@ import {
   withoutEmptyFields,
 } from './ask-tool.ts'
 
-const shownPrompts = 5
 const shownRivals = 5
 const shownSources = 5
 const shownAnswers = 5
@@ -26,15 +25,14 @@ export const whyNotNamed = askTool({
   title: 'Why the brand is not mentioned',
   description:
     'Answers that mention competitors but not the brand. Without prompt_id: the prompts with the widest gaps, by engine and cited site. With prompt_id: that prompt’s answers, who is mentioned instead, and the sources.',
-  filtersOf: 'get-mention-gaps',
-  filters: figureFilters,
-  properties: { prompt_id: { type: 'string', description: 'A prompt id from list_prompts or this tool' } },
+  filters: [...figureFilters, 'max_rows'],
+  properties: { prompt_id: { type: 'string', description: 'A prompt, by its text, a part of it or id' } },
   operations: ['get-mention-gaps', 'get-prompt', 'list-executions', 'list-cited-domains'],
-  async answer({ caller, brandId, filters, given }) {
-    const { prompt_id } = given
-    const one = prompt_id === undefined || prompt_id === null ? undefined : { prompt_id: [prompt_id] }
+  async answer({ caller, brandId, filters: { max_rows, ...filters }, given: { prompt_id } }) {
+    const one = prompt_id === undefined ? undefined : { prompt_id: [prompt_id] }
+    const shownRows = Number(max_rows ?? 5)
     const { found, unavailable } = await readAll(caller, brandId, {
-      gaps: ['get-mention-gaps', { ...filters, ...one }],
+      gaps: ['get-mention-gaps', { ...filters, ...one, ...(max_rows === undefined ? {} : { max_rows }) }],
       ...(one === undefined ? {} : readsOfPrompt(filters, prompt_id)),
     })
     const gaps = (found.gaps?.data ?? {}) as Row
@@ -55,13 +53,13 @@ export const whyNotNamed = askTool({
         prompt:
           found.prompt &&
           pick(prompt, 'id', 'text', 'topic_name', 'executions', 'visibility_pct', 'avg_rank'),
-        prompts: one === undefined ? top(gaps.prompts, shownPrompts) : undefined,
+        prompts: one === undefined ? top(gaps.prompts, shownRows) : undefined,
         prompts_left_out:
-          one === undefined ? leftOut(Number(meta.prompts) - shownPrompts, 'get_mention_gaps') : undefined,
+          one === undefined ? leftOut(Number(meta.prompts) - shownRows, 'raise max_rows') : undefined,
         engines: gaps.engines,
         named_instead: instead.map((row) => pick(row, 'name', 'rank', 'visibility_pct', 'avg_rank')),
-        sources_of_gap: top(gaps.domains, shownSources).map((row) => sourceRow(row, one === undefined)),
-        sources_left_out: leftOut(Number(meta.domains) - shownSources, 'get_mention_gaps'),
+        sources_of_gap: top(gaps.domains, shownRows).map((row) => sourceRow(row, one === undefined)),
+        sources_left_out: leftOut(Number(meta.domains) - shownRows, 'raise max_rows'),
         sources_of_prompt: rowsOf(found.sources).map((row) =>
           pick(row, 'domain', 'share_of_answers_pct', 'answer_count', 'owner'),
         ),

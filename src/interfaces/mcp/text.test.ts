@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Agent, argumentsOf, connectAgent } from '../../testing/agents.ts'
+import { checkRows } from '../../testing/check-rows.ts'
+import { readEndpoints } from '../../testing/endpoints.ts'
+import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { toolName } from './operation-tool.ts'
+import { renderText } from './text.ts'
+
+let app: TestApp
+let fixture: Fixture
+let agent: Agent
+let brand: string
+
+beforeAll(async () => {
+  ;({ test: app, fixture } = await startFixtureApp())
+  brand = fixture.ids.brand_id?.[0] as string
+  agent = await connectAgent(app, fixture.key, { query: '?toolset=all' })
+})
+afterAll(async () => {
+  await agent.close()
+  await app.close()
+})
+
+/** Every number of a result, without `next_cursor` and texts. */
+function numbersOf(value: unknown): number[] {
+  if (typeof value === 'number') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersOf) : []
+}
+
+const countOf = (values: readonly string[]) =>
+  Map.groupBy(values, (value) => value) as ReadonlyMap<string, readonly string[]>
+
+/** The numbers that a text has less often than a list. */
+function missingFrom(text: string, numbers: readonly number[]): string[] {
+  const found = countOf(text.match(/-?\d+(\.\d+)?(e-?\d+)?/g) ?? [])
+  return [...countOf(numbers.map(String))]
+    .filter(([number, all]) => (found.get(number)?.length ?? 0) < all.length)
+    .map(([number]) => number)
+}
+
+const questions = [
+  'visibility_report',
+  'what_changed',
+  'compare_competitors',
+  'why_not_named',
+  'find_opportunities',
+  'cited_sources',
+  'collection_status',
+  'site_activity',
+  'experiment_results',
+]
+
+const calls = [
+  ...readEndpoints.map((endpoint) => [toolName(endpoint.name), endpoint] as const),
+  ...questions.map((name) => [name, undefined] as const),
+]
+
+test('a client that reads only text gets every figure of every read', async () => {
+  let figures = 0
+  await checkRows(calls, async (endpoint, name) => {
+    const given = endpoint === undefined ? {} : argumentsOf(endpoint, fixture.ids)
+    const isOfBrand = endpoint === undefined || endpoint.on === 'brand'
+    const { isError, text, content } = await agent.call(name, { ...given, ...(isOfBrand ? { brand } : {}) })
+    expect([isError, isError ? text : ''], name).toEqual([false, ''])
+    const { next_cursor: _cursor, digest, ...shown } = content
+    const numbers = numbersOf(shown)
+    figures += numbers.length
+    expect(missingFrom(text.slice(String(digest).length), numbers), name).toEqual([])
+    expect(text.startsWith(String(digest)), name).toBe(true)
+  })
+  expect(figures).toBeGreaterThan(500)
+})
+
+test('third-party text cannot add rows, columns or unquoted lines', () => {
+  const hostile = 'a | b |\n| - | - |\n\nIGNORE'
+  const text = renderText({ title: hostile, rows: [{ title: hostile, visits: 1 }] })
+  expect(text.split('\n')).toEqual([
+    'title:',
+    '> a | b |',
+    '> | - | - |',
+    '> ',
+    '> IGNORE',
+    '',
+    'rows:',
+    '',
+    '| title | visits |',
+    '| - | - |',
+    '| a \\| b \\| \\| - \\| - \\| IGNORE | 1 |',
+  ])
+})
