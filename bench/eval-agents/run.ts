@@ -1,0 +1,86 @@
+import { startDemoServers } from '../../demo/demo-servers.ts'
+import { openDemo } from '../../demo/load-demo.ts'
+import { connectAgent } from '../../src/testing/agents.ts'
+import { jobsAreDone } from '../../src/testing/stored-rows.ts'
+import { startTestApp } from '../../src/testing/test-app.ts'
+import { changeQuestions } from './changes.ts'
+import { comparisonQuestions } from './comparisons.ts'
+import { operationQuestions } from './operations.ts'
+import { type Api, now, type Question } from './question.ts'
+import { readText } from './reading.ts'
+
+// Asks questions of analysts about the demo through the default tools of /mcp. A scripted planner makes the
+// calls and reads only their text; the right answers are computed from the raw API.
+
+const questions: readonly Question[] = [...changeQuestions, ...comparisonQuestions, ...operationQuestions]
+const servers = await startDemoServers()
+const app = await startTestApp({
+  ...servers.reaching({}),
+  AUDIT_BOT_REQUESTS: 'send',
+  READS_PER_MINUTE: '100000',
+})
+let time = Date.parse(now)
+const clock = setInterval(() => {
+  time += 250
+  app.setNow(new Date(time))
+}, 10)
+const demo = await openDemo(app.app.services, servers)
+const [, key, brand] = /Bearer (\S+)' '\/v1\/brands\/([^/]+)\//.exec(await demo.welcome('')) as never as [
+  string,
+  string,
+  string,
+]
+await demo.completed
+clearInterval(clock)
+await jobsAreDone(app.app.services)
+
+const api: Api = async (path) => {
+  const { status, body, text } = await app.get(`/v1/brands/${brand}/${path}`, key)
+  if (status !== 200) throw new Error(`${path}: ${text}`)
+  return body
+}
+const agent = await connectAgent(app, key)
+const { tools } = await agent.client.listTools()
+const tokensOf = (text: string) => Math.ceil(text.length / 4)
+
+const results: { question: string; tools: string; calls: number; tokens: number; isRight: boolean }[] = []
+for (const { question, calls, next, read, truth } of questions) {
+  const texts: string[] = []
+  const planned = [...calls]
+  for (let at = 0; at < planned.length; at += 1) {
+    const [tool, given] = planned[at] as (typeof planned)[0]
+    const { text } = await agent.call(tool, given)
+    texts.push(text)
+    if (next !== undefined && at === 0) planned.push(next(readText(texts)))
+  }
+  const words = (values: unknown[]) =>
+    JSON.stringify(
+      values.map((value) =>
+        String(value ?? '')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      ),
+    )
+  const answer = () => Promise.resolve(read(readText(texts)))
+  const [found, right] = await Promise.all(
+    [answer, () => truth(api)].map((of) => of().then(words, (error: Error) => `[] ${error.message}`)),
+  )
+  const isRight = found === right && !right?.startsWith('[]') && !right?.startsWith('[""')
+  if (!isRight) console.error(`${question}\n  read  ${found}\n  right ${right}\n  ${texts[0]?.slice(0, 200)}`)
+  const names = planned.map(([tool]) => tool).join(', ')
+  results.push({ question, tools: names, calls: planned.length, tokens: tokensOf(texts.join('')), isRight })
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+const listed = tokensOf(JSON.stringify(tools))
+console.log(`| question | tools | calls | tokens | right |\n|---|---|---|---|---|`)
+for (const { question, tools: names, calls, tokens, isRight } of results)
+  console.log(`| ${question} | ${names} | ${calls} | ${tokens} | ${isRight ? 'yes' : 'no'} |`)
+const right = results.filter(({ isRight }) => isRight).length
+console.log(
+  `\n${right} of ${results.length} right; median ${median(results.map(({ calls }) => calls))} calls and ${median(results.map(({ tokens }) => tokens))} tokens, at most ${Math.max(...results.map(({ tokens }) => tokens))}; ${tools.length} tools, ${listed} tokens.`,
+)
+await agent.close()
+await app.close()
+await servers.close()
+process.exitCode = right >= 57 ? 0 : 1
