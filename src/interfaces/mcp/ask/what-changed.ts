@@ -16,6 +16,9 @@ import {
 /** Rows at each end of the ranking. */
 const shownEnds = 20
 const limit = 100
+const shownFields = 'segment name visibility_pct previous_visibility_pct change matched_change verdict'.split(
+  ' ',
+)
 
 /** Every entity's change with its verdict, largest gain first, and the causes of real ones. */
 export const whatChanged = askTool({
@@ -51,18 +54,7 @@ export const whatChanged = askTool({
       ),
       content: withoutEmptyFields({
         ...pick(meta, 'period', 'previous_period', 'matched_share', 'tested', 'fdr'),
-        changes: shown.map((row) =>
-          pick(
-            row,
-            'segment',
-            'name',
-            'visibility_pct',
-            'previous_visibility_pct',
-            'change',
-            'matched_change',
-            'verdict',
-          ),
-        ),
+        changes: shown.map((row) => pick(row, ...shownFields)),
         changes_left_out: leftOut(rows.length - shown.length, 'name a competitor'),
         drivers: shown.flatMap(({ name, drivers = [] }) =>
           (drivers as Row[]).map((driver) => ({ of: name, ...pick(driver, 'kind', 'name', 'points') })),
