@@ -6,6 +6,7 @@ import content from './data/brand.json' with { type: 'json' }
 import type { DemoServers } from './demo-servers.ts'
 import type { DemoSite } from './demo-site.ts'
 import { emulatedBudgetUsd, emulatedPlans, emulatedSource } from './emulated-sources.ts'
+import type { EmulatedServices } from './emulator/connected-services.ts'
 import type { Emulator } from './emulator/start-emulator.ts'
 import { asLines, complete, createOperator, idsByName, isThere, type Operator, type Row } from './operator.ts'
 import { demoAnswers, demoExperiments, demoLog, demoNotes, demoPageScans } from './shifted-data.ts'
@@ -29,6 +30,7 @@ export async function openDemo(services: Services, servers?: DemoServers): Promi
   await addNotes(operator, services.now())
   await addExperiments(operator, services.now())
   await operator.call('refresh-visibility-alerts')
+  await connectSearchConsole(operator, servers?.services)
   if (servers !== undefined) await openCollection(operator, brandId, servers.emulator)
   await addPages(operator, services.now())
   await addDocuments(operator, servers !== undefined)
@@ -152,6 +154,24 @@ async function addBrandData(operator: Operator): Promise<void> {
   const drains = new Set((await call<Row[]>('list-ingest-tokens')).map(({ name }) => name))
   for (const drain of content.log_drains)
     if (!drains.has(drain.name)) await call('create-ingest-token', drain)
+}
+
+/** Its address changes with each start. Without the emulator, no sync succeeds. */
+async function connectSearchConsole(
+  { call }: Operator,
+  services: EmulatedServices | undefined,
+): Promise<void> {
+  const base_url = services?.origin ?? 'http://127.0.0.1:9'
+  const found = await call<Row[]>('list-connections')
+  if (found.some((connection) => connection.base_url === base_url)) return
+  for (const { id } of found) await call('delete-connection', { connection_id: id })
+  const credential = {
+    client_id: 'demo',
+    client_secret: 'demo',
+    refresh_token: services?.refreshToken ?? 'demo',
+  }
+  const property = `sc-domain:${content.brand.domain}`
+  await call('create-connection', { kind: 'gsc', property, base_url, credential: JSON.stringify(credential) })
 }
 
 async function categorizePrompts(operator: Operator): Promise<void> {

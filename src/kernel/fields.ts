@@ -102,12 +102,13 @@ export const secretField = z
 export const presentedSecret = (maxLength: number) =>
   z.string().min(1).max(maxLength).register(z.globalRegistry, { opensDoors: true })
 
-/** A secret that a person types, including spaces. A file that holds it may end with a line break. */
-export const enteredSecret = z
-  .string()
-  .transform((text) => text.replace(/\r?\n$/, ''))
-  .pipe(z.string().min(1).max(1000))
-  .register(z.globalRegistry, { takes: isSecret })
+/** A secret with spaces, such as a typed one or JSON. A file that holds it may end with a line break. */
+export const enteredSecret = (maxLength: number) =>
+  z
+    .string()
+    .transform((text) => text.replace(/\r?\n$/, ''))
+    .pipe(z.string().min(1).max(maxLength))
+    .register(z.globalRegistry, { takes: isSecret })
 
 const metaOf = (schema: z.core.$ZodType) =>
   z.globalRegistry.get(schema instanceof z.ZodOptional ? schema.def.innerType : schema)

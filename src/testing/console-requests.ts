@@ -51,6 +51,12 @@ const inputs: Record<string, (ids: Ids) => Input> = {
   'create-note': () => ({ day: '2026-06-03', text: 'Made' }),
   'delete-note': (ids) => ({ note_id: ids.note_id?.at(-1) }),
   'create-goal': () => ({ name: 'Made', path: '/made' }),
+  'create-connection': () => ({
+    ...{ kind: 'gsc', property: 'sc-domain:acme.com', base_url: 'http://127.0.0.1:9' },
+    credential: '{"client_id":"1","client_secret":"2","refresh_token":"3"}',
+  }),
+  'sync-connection': (ids) => ({ connection_id: first(ids, 'connection_id') }),
+  'delete-connection': (ids) => ({ connection_id: ids.connection_id?.at(-1) }),
   'delete-goal': (ids) => ({ goal_id: ids.goal_id?.at(-1) }),
   'analyse-brand': nothing,
   'get-brand-analysis': nothing,

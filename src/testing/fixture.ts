@@ -171,6 +171,15 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   await test.operate('import-first-party', { brand_id, kind: 'gsc-ai' }, Buffer.from(report))
   const goals = []
   for (const path of ['/boots*', '/cart']) goals.push(await make('create-goal', { name: 'Goal', path }))
+  const connections = []
+  for (const kind of ['bing', 'ga4']) {
+    const property = kind === 'bing' ? 'https://acme.com/' : '1'
+    const credential =
+      kind === 'bing' ? 'bing-key' : '{"client_id":"1","client_secret":"2","refresh_token":"3"}'
+    // Nothing answers there.
+    const base_url = 'http://127.0.0.1:9'
+    connections.push(await make('create-connection', { kind, property, credential, base_url }))
+  }
   const sources = await planRounds(test, workspaceId, brand_id)
   const alerts = await addAlerts(test, brand_id)
   await test.operate('refresh-opportunities', { brand_id })
@@ -204,6 +213,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     opportunity_id: opportunities.map(({ id }) => id),
     note_id: notes,
     goal_id: goals,
+    connection_id: connections,
     alert_id: alerts,
     report_id: reports,
     export_id: exported,

@@ -145,6 +145,17 @@ export function versionedChanges(app: Making): Record<string, Case> {
       make: inBrand('goal_id', 'create-goal', () => ({ name: newName(), path: '/cart' })),
       repeated: 404,
     },
+    'delete-connection': {
+      async make() {
+        // A brand has one of each kind.
+        await app.test.app.services.db.deleteFrom('connections').where('brand_id', '=', app.brandId).execute()
+        return inBrand('connection_id', 'create-connection', () => ({
+          ...{ kind: 'bing', property: 'https://acme.example/', credential: 'bing-key' },
+          base_url: 'http://127.0.0.1:9',
+        }))()
+      },
+      repeated: 404,
+    },
     'delete-export': {
       async make() {
         const made = await inBrand('export_id', 'create-export', () => ({ kind: 'answers' }))()

@@ -57,6 +57,7 @@ it('imports pages, and shows the citations that Sightline sampled next to them',
     {
       value: 'https://zuvari.example/boots',
       count: 1204,
+      ...{ clicks: null, average_position: null, key_events: null, revenue: null, is_thresholded: false },
       imported_at: '2026-03-02T12:00:00.000Z',
       prompt_id: null,
       sampled_citations: 2,

@@ -1,9 +1,23 @@
 import { defineFeature } from '../../kernel/feature.ts'
+import { createConnection, deleteConnection, syncConnection } from './change-connections.ts'
 import { importFirstParty } from './import-first-party.ts'
+import { listConnections } from './list-connections.ts'
 import { listFirstParty } from './list-first-party.ts'
+import { planSyncs, syncConnectionJob } from './sync.ts'
 
 export const connections = defineFeature({
   name: 'connections',
-  operations: [importFirstParty, listFirstParty],
-  tables: { postgres: ['first_party_rows'] },
+  operations: [
+    createConnection,
+    listConnections,
+    syncConnection,
+    deleteConnection,
+    importFirstParty,
+    listFirstParty,
+  ],
+  jobs: [planSyncs, syncConnectionJob],
+  tables: { postgres: ['connections', 'first_party_rows'] },
+  sealed: [
+    { kind: 'credentials of connections', table: 'connections', column: 'credential', ownerOf: (id) => id },
+  ],
 })

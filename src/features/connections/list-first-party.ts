@@ -7,11 +7,14 @@ import { pageKey, pageUrl } from '../../lib/text/citations/page-url.ts'
 import { sql as clickhouseSql } from '../../stores/clickhouse-sql.ts'
 import { answersOf, lastDays, openView } from '../visibility/index.ts'
 import { kindNames } from './read-report.ts'
-import { type DimensionValues, dimensions } from './tables.ts'
+import { dimensions, syncedKinds } from './tables.ts'
 
 const sampledDays = 30
+/** Synced rows are stored by day. */
+const summedDays = 28
 
 const text = z.string().nullable()
+const figure = z.number().nullable()
 
 /** The page of an address as engines write it. Undefined if it is none. */
 function keyOf(address: string): string | undefined {
@@ -21,27 +24,42 @@ function keyOf(address: string): string | undefined {
 
 export const listFirstParty = defineOperation({
   name: 'list-first-party',
-  summary: 'List imported rows of a report that an engine shows to site owners, largest count first',
+  summary: 'List imported or synced rows of a report for site owners, largest count first',
   description:
-    'Counts are impressions for gsc-ai and citations otherwise, as the engine reports them. The reports overlap, so no ' +
-    'total adds them up.',
+    'Counts are impressions for gsc-ai, gsc and bing, sessions from AI assistants for ga4-session, ga4-first-user and ' +
+    'ga4-manual, and citations otherwise, as the service reports them. The reports overlap, so no total adds them up.',
   on: 'brand',
   access: 'read:crawler',
   role: 'viewer',
   readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/traffic/first-party', limit: 'read' },
   fields: {
-    kind: z.enum(kindNames).default('gsc-ai').describe('The report.'),
+    kind: z
+      .enum([...kindNames, ...syncedKinds])
+      .default('gsc-ai')
+      .describe('The report.'),
     by: z
       .enum(dimensions)
       .default('page')
-      .describe('Rows of files with only this dimension. A file with several needs no total by one of them.'),
+      .describe(
+        `Rows of files with only this dimension; a file with several needs no total by one of them. Of synced kinds, sums ` +
+          `over the last ${summedDays} synced days.`,
+      ),
   },
   list: { position: z.tuple([z.int(), z.string()]), defaultLimit: 20 },
   data: z.array(
     z.object({
-      value: z.string().describe('The day, page, query, country or device.'),
+      value: z.string().describe('The day, page, query, country, device, or source and medium.'),
       count: z.int(),
+      clicks: z.int().nullable().describe('For gsc and bing.'),
+      average_position: figure.describe(
+        'For gsc and bing: mean position in the results, weighted by impressions.',
+      ),
+      key_events: figure.describe('For Google Analytics.'),
+      revenue: figure.describe('For Google Analytics: purchase revenue in the currency of the property.'),
+      is_thresholded: z
+        .boolean()
+        .describe('Whether Google Analytics withheld rows of few people, so the count can be too low.'),
       imported_at: utcTimestamp,
       prompt_id: z
         .uuid()
@@ -57,7 +75,10 @@ export const listFirstParty = defineOperation({
   ),
   meta: z.object({
     rows: z.int(),
-    days_total: z.int().nullable().describe('Sum over all imported days. Null without a file by day.'),
+    days_total: z
+      .int()
+      .nullable()
+      .describe('Sum over all days, from the report by day only. Null without one.'),
     first_day: text,
     last_day: text,
   }),
@@ -71,21 +92,34 @@ export const listFirstParty = defineOperation({
       .selectFrom('first_party_rows')
       .where('brand_id', '=', brand.id)
       .where('kind', '=', kind)
-    let rows = own.where('report', '=', by).select(['dimensions', 'count', 'imported_at'])
-    const value = sql<string>`dimensions->>${by}`
+    const value = sql<string>`dimensions->>${sql.lit(by)}`
+    const isSummed = by !== 'day' && syncedKinds.some((name) => name === kind)
+    const report = own.where('report', '=', isSummed ? `day,${by}` : by)
+    const before = own.select(sql<string>`max(day) - ${sql.lit(summedDays)}`.as('day'))
+    const summed = isSummed ? report.where('day', '>', before) : report
+    const total = (name: string) => sql<number | null>`sum((measures->>${sql.lit(name)})::float8)`
+    let rows = summed.groupBy(value).select([
+      value.as('value'),
+      sql<number>`sum(count)::float8`.as('count'),
+      total('clicks').as('clicks'),
+      sql<number | null>`sum((measures->>'position')::float8 * count)
+        / nullif(sum(count) filter (where measures ? 'position'), 0)::float8`.as('average_position'),
+      total('key_events').as('key_events'),
+      total('revenue').as('revenue'),
+      sql<boolean>`bool_or(is_thresholded)`.as('is_thresholded'),
+      sql<Date>`max(imported_at)`.as('imported_at'),
+    ])
     if (page.after !== undefined) {
       const [count, last] = page.after
-      rows = rows.where(sql<boolean>`(-count, ${value}) > (${-count}::bigint, ${last})`)
+      rows = rows.having(sql<boolean>`(-sum(count), ${value}) > (${-count}::numeric, ${last})`)
     }
-    rows = rows.orderBy('count', 'desc').orderBy(value)
+    rows = rows.orderBy(sql`sum(count)`, 'desc').orderBy(value)
     const found = await (Number.isFinite(page.limit) ? rows.limit(page.limit + 1) : rows).execute()
-    const shown = found.slice(0, page.limit).map(({ dimensions: values, count, imported_at }) => ({
-      value: (values as DimensionValues)[by] as string,
-      count: Number(count),
-      imported_at: imported_at.toISOString(),
-    }))
+    const shown = found
+      .slice(0, page.limit)
+      .map((row) => ({ ...row, imported_at: row.imported_at.toISOString() }))
     const [sizes, days, prompts, cited] = await Promise.all([
-      own.where('report', '=', by).select(sql<string>`count(*)`.as('rows')).executeTakeFirstOrThrow(),
+      summed.select(sql<string>`count(distinct ${value})`.as('rows')).executeTakeFirstOrThrow(),
       own
         .where('report', '=', 'day')
         .select([

@@ -44,7 +44,7 @@ export const createPerson = defineChange({
     email: emailText,
     name: personName,
     ...memberFields,
-    password: enteredSecret.optional().describe('At least 10 characters.'),
+    password: enteredSecret(1000).optional().describe('At least 10 characters.'),
   },
   data: memberSchema,
   async prefetch({ ctx: { services }, input: { password } }) {

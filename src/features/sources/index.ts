@@ -7,7 +7,7 @@ import { updateSource } from './update-source.ts'
 import './tables.ts'
 
 export { pricesNeeded, unpricedEngines } from './listed-prices.ts'
-export { apiKeyOf, factsOf, findSource, type Source, sourceRef } from './source.ts'
+export { apiKeyOf, checkBaseUrl, factsOf, findSource, type Source, sourceRef } from './source.ts'
 
 export const sources = defineFeature({
   name: 'sources',

@@ -136,8 +136,11 @@ export function checkSource({
   checkBaseUrl(base_url)
 }
 
-/** The key is sent there with each request: requires https, except to localhost and IP addresses. */
-function checkBaseUrl(text: string): void {
+/**
+ * The key is sent there with each request: requires https, except to localhost and IP addresses.
+ * @throws ApiError invalid_request
+ */
+export function checkBaseUrl(text: string): void {
   const url = URL.parse(text)
   const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
   if (!isWeb || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')

@@ -74,6 +74,12 @@ describe('a change of the brand’s data', () => {
     'create-prompt': async () => ({ text: 'Which sandals?' }),
     'create-goal': async () => ({ name: 'Sandals', path: '/sandals' }),
     'delete-goal': async () => ({ goal_id: fixture.ids.goal_id?.at(-1) as string }),
+    'create-connection': async () => ({
+      ...{ kind: 'gsc', property: 'sc-domain:acme.com', base_url: 'http://127.0.0.1:9' },
+      credential: '{"client_id":"1","client_secret":"2","refresh_token":"3"}',
+    }),
+    'sync-connection': async () => ({ connection_id: fixture.ids.connection_id?.[0] as string }),
+    'delete-connection': async () => ({ connection_id: fixture.ids.connection_id?.at(-1) as string }),
     'create-experiment': async () => ({
       ...{ name: 'Sandals', started_on: '2026-06-10' },
       candidate_prompt_ids: [...(fixture.ids.candidate_prompt_id ?? [])],

@@ -65,7 +65,7 @@ export interface ProviderRequest {
   method: 'GET' | 'POST'
   url: string
   headers: Readonly<Record<string, string>>
-  /** Sent as JSON. */
+  /** Sent as JSON, and a string as it is. */
   body?: unknown
   /** Whether it is charged, so that it must not be sent twice. */
   buys: boolean

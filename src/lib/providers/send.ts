@@ -74,6 +74,6 @@ function fetchPage(
 ): Promise<FetchedPage> {
   const options = { headers: { ...headers }, maxBytes: maxBodyBytes, timeoutMs, ...(signal && { signal }) }
   return method === 'POST'
-    ? fetcher.post(url, JSON.stringify(body), options)
+    ? fetcher.post(url, typeof body === 'string' ? body : JSON.stringify(body), options)
     : fetcher.get(url, { ...options, isSentOnce: buys })
 }

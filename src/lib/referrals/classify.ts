@@ -23,6 +23,8 @@ const engineOfUtm = new Map([
   ...engineOfHost,
   ...table.engines.flatMap(({ engine, utm = [] }) => utm.map((alias): [string, string] => [alias, engine])),
 ])
+/** Values of `utm_source` that name an AI engine. */
+export const utmAliases: readonly string[] = [...engineOfUtm.keys()]
 const paidWords = new Set(table.paidWords)
 const utmKeys = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term']
 
