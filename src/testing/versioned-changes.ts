@@ -149,10 +149,13 @@ export function versionedChanges(app: Making): Record<string, Case> {
       async make() {
         // A brand has one of each kind.
         await app.test.app.services.db.deleteFrom('connections').where('brand_id', '=', app.brandId).execute()
-        return inBrand('connection_id', 'create-connection', () => ({
+        const created = await inBrand('connection_id', 'create-connection', () => ({
           ...{ kind: 'bing', property: 'https://acme.example/', credential: 'bing-key' },
           base_url: 'http://127.0.0.1:9',
         }))()
+        // Its first sync changes its state.
+        await jobsAreDone(app.test.app.services)
+        return created
       },
       repeated: 404,
     },

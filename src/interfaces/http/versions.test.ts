@@ -102,7 +102,7 @@ const without: Record<string, string> = {
 
 /** Operations that create, start or request something. */
 const begins =
-  /^(create|add|import|start|cancel|analyse|resync|refresh|reread|replay|run|test|begin|confirm|join|forget|sign|accept-invitation$|set-up$|choose|request)-?/
+  /^(create|add|import|start|cancel|analyse|resync|refresh|reread|replay|run|sync|test|begin|confirm|join|forget|sign|accept-invitation$|set-up$|choose|request)-?/
 
 const writes = operations.filter(
   (operation) =>
