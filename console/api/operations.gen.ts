@@ -189,7 +189,7 @@ export const routes = {
   'list-audits': {"method":"GET","path":"/brands/{brand_id}/technical/audits","body":[],"role":"viewer","on":"brand","takesFile":false},
   'get-audit': {"method":"GET","path":"/brands/{brand_id}/technical/audits/{job_id}","body":[],"role":"viewer","on":"brand","takesFile":false},
   'get-audit-changes': {"method":"GET","path":"/brands/{brand_id}/technical/audits/{job_id}/changes","body":[],"role":"viewer","on":"brand","takesFile":false},
-  'list-ai-access': {"method":"GET","path":"/brands/{brand_id}/technical/ai-access","body":[],"role":"viewer","on":"brand","takesFile":false},
+  'get-ai-access': {"method":"GET","path":"/brands/{brand_id}/technical/ai-access","body":[],"role":"viewer","on":"brand","takesFile":false},
   'cancel-audit': {"method":"POST","path":"/operations/cancel-audit","body":"all","role":"editor","on":"brand","takesFile":false},
   'get-audit-schedule': {"method":"GET","path":"/brands/{brand_id}/technical/audit-schedule","body":[],"role":"viewer","on":"brand","takesFile":false},
   'set-audit-schedule': {"method":"PATCH","path":"/brands/{brand_id}/technical/audit-schedule","body":["every","include_link_analysis"],"role":"editor","on":"brand","takesFile":false},

@@ -1,15 +1,15 @@
-import { type RowOf, useRead } from '../../api/hooks.ts'
+import { type DataOf, useRead } from '../../api/hooks.ts'
 import { count, countOf } from '../../format/numbers.ts'
 import { LoadedPanel } from '../../ui/panel.tsx'
 import { type Column, column, Table } from '../../ui/table.tsx'
 
-type Section = RowOf<'list-ai-access'>
+type Section = DataOf<'get-ai-access'>['sections'][number]
 type Access = Section['bots'][number]
 
 /** A matrix of AI bots and sections of the site. Absent before an audit has tried any. */
 export function AiAccess() {
-  const query = useRead('list-ai-access')
-  if (query.data?.data.length === 0) return null
+  const query = useRead('get-ai-access')
+  if (query.data?.data.sections.length === 0) return null
   return (
     <LoadedPanel
       query={query}
@@ -17,7 +17,7 @@ export function AiAccess() {
       title="AI access by section"
       about="robots.txt, one request per bot and section, and your logs of the last 30 days; a request that works does not prove that the real bot gets the page"
     >
-      {({ data: sections }) => (
+      {({ data: { sections } }) => (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         <section className="overflow-x-auto" aria-label="Access of each bot" tabIndex={0}>
           <Table

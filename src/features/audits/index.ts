@@ -1,12 +1,12 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { config } from './config.ts'
+import { getAiAccess } from './get-ai-access.ts'
 import { getAudit } from './get-audit.ts'
 import { getAuditChanges } from './get-audit-changes.ts'
 import { auditsPage, checkPage } from './issues/docs-pages.ts'
 import { getIssue } from './issues/get-issue.ts'
 import { listIssues } from './issues/list-issues.ts'
 import { resolveIssuePage } from './issues/resolve-issue-page.ts'
-import { listAiAccess } from './list-ai-access.ts'
 import { listAudits } from './list-audits.ts'
 import { auditCompleted } from './run/audit-completed.ts'
 import { cancelAudit } from './run/cancel-audit.ts'
@@ -33,7 +33,7 @@ export const audits = defineFeature({
     listAudits,
     getAudit,
     getAuditChanges,
-    listAiAccess,
+    getAiAccess,
     cancelAudit,
     getAuditSchedule,
     setAuditSchedule,

@@ -32,8 +32,8 @@ const botSchema = z.object({
   log_refused: z.int().describe('Those answered with 401, 403, 406, 429 or 503.'),
 })
 
-export const listAiAccess = defineOperation({
-  name: 'list-ai-access',
+export const getAiAccess = defineOperation({
+  name: 'get-ai-access',
   summary: 'Show what AI bots can read in each section of the site, by robots.txt, probes and logs',
   description:
     'From the last completed audit: the eight sections with most pages, each with the page that the audit tried. A ' +
@@ -47,31 +47,31 @@ export const listAiAccess = defineOperation({
   readsTables: ['crawler_visits'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/ai-access', limit: 'read' },
   fields: {},
-  data: z.array(
-    z.object({
-      section: z.string().describe('First path segment, such as /blog/. / holds pages without a folder.'),
-      pages: z.int().describe('Pages that the audit read in the section.'),
-      url: z.string().describe('The page that stands for the section.'),
-      audited_at: utcTimestamp,
-      bots: z.array(botSchema),
-    }),
-  ),
+  data: z.object({
+    audited_at: utcTimestamp.nullable().describe('When the audit ended. Null if no audit tried any section.'),
+    sections: z.array(
+      z.object({
+        section: z.string().describe('First path segment, such as /blog/. / holds pages without a folder.'),
+        pages: z.int().describe('Pages that the audit read in the section.'),
+        url: z.string().describe('The page that stands for the section.'),
+        bots: z.array(botSchema),
+      }),
+    ),
+  }),
   async run({ ctx }) {
     const audit = await lastAudit(ctx)
-    if (audit === undefined) return { data: [] }
+    if (audit === undefined) return { data: { audited_at: null, sections: [] } }
     const counted = await countRefusals(ctx, resolvePeriod({}, ctx.services.now()))
     const inLogs = new Map(counted.map((row) => [`${row.bot} ${row.section}`, row]))
-    const audited_at = audit.ended_at.toISOString()
-    return {
-      data: audit.section_access.map(({ path, pages, url, bots }) => ({
-        ...{ section: path, pages, url, audited_at },
-        bots: bots.flatMap((bot) => {
-          const logged = inLogs.get(`${bot.bot} ${path}`)
-          const isKnown = bot.rule !== null || bot.probe !== null || logged !== undefined
-          return isKnown ? [serializeBot(bot, logged)] : []
-        }),
-      })),
-    }
+    const sections = audit.section_access.map(({ path, pages, url, bots }) => ({
+      ...{ section: path, pages, url },
+      bots: bots.flatMap((bot) => {
+        const logged = inLogs.get(`${bot.bot} ${path}`)
+        const isKnown = bot.rule !== null || bot.probe !== null || logged !== undefined
+        return isKnown ? [serializeBot(bot, logged)] : []
+      }),
+    }))
+    return { data: { audited_at: audit.ended_at.toISOString(), sections } }
   },
 })
 

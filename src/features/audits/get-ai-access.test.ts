@@ -40,7 +40,7 @@ interface Section {
 
 async function access(path: string) {
   const { body } = await running.get(`/v1/brands/${brand.brandId}/technical/ai-access`, brand.key)
-  const section = (body.data as Section[]).find(({ section }) => section === path)
+  const section = (body.data as { sections: Section[] }).sections.find(({ section }) => section === path)
   return Object.fromEntries((section?.bots ?? []).map((bot) => [bot.bot, bot]))
 }
 
@@ -74,5 +74,8 @@ test('each of these faults is an issue of its page, and no other page has one', 
 
 test('is empty before the first audit', async () => {
   const { brandId, key } = await makeAuditedBrand(running)
-  expect((await running.get(`/v1/brands/${brandId}/technical/ai-access`, key)).body.data).toEqual([])
+  expect((await running.get(`/v1/brands/${brandId}/technical/ai-access`, key)).body.data).toEqual({
+    audited_at: null,
+    sections: [],
+  })
 })
