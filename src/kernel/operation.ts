@@ -8,7 +8,7 @@ import type { PersonActor, VisitorActor } from './actor.ts'
 import type { BrandContext, Context, Services, WorkspaceContext } from './context.ts'
 import type { LimitClass } from './rate-limits.ts'
 import type { Role } from './roles.ts'
-import type { ReadScope, Scope } from './scopes.ts'
+import type { ReadScope, Scope, WriteScope } from './scopes.ts'
 import type { Versioned } from './versions.ts'
 
 /**
@@ -267,8 +267,28 @@ export const brandRead = (access: ReadScope, path: `/${string}`) =>
     http: { method: 'GET', path: `/v1/brands/{brand_id}${path}`, limit: 'read' },
   }) as const
 
+/** A write to a brand at a path below it, for keys with the scope and for editors. */
+export const brandWrite = (
+  access: WriteScope,
+  method: HttpRoute['method'],
+  path: `/${string}`,
+  input: Pick<HttpRoute, 'query' | 'body' | 'needsOne' | 'wrap'> = {},
+) =>
+  ({
+    on: 'brand',
+    access,
+    role: 'editor',
+    http: { method, path: `/v1/brands/{brand_id}${path}`, limit: 'write', ...input },
+  }) as const
+
+/** An operation on a brand for its editors, on the console and command line only. */
+export const forEditors = { on: 'brand', access: 'operator', role: 'editor' } as const
+
 /** An operation on a workspace for its admins, on the console and command line only. */
 export const forAdmins = { on: 'workspace', access: 'operator', role: 'admin' } as const
+
+/** An operation on the installation, for its operator only. */
+export const forOperator = { on: 'installation', access: 'operator', role: 'none' } as const
 
 const pageFields = (list: ListRule<z.ZodType>) => ({
   limit: z

@@ -1,14 +1,12 @@
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { finalizeSuggestion, findProposed } from './settle.ts'
 import { suggestionSchema, suggestionVersion } from './suggestion.ts'
 
 export const acceptAlignmentSuggestion = defineChange({
   name: 'accept-alignment-suggestion',
   summary: 'Accept a proposed suggestion; this is final',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   changes: suggestionVersion,
   fields: { suggestion_id: uuid },
   data: suggestionSchema,

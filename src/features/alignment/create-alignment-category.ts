@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import { categoryName, categorySchema, serializeCategory } from './category.ts'
 
 export const createAlignmentCategory = defineChange({
   name: 'create-alignment-category',
   summary: 'Create an alignment category',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   fields: { name: categoryName },
   data: categorySchema,
   async change({ ctx: { services, brand }, input, transaction }) {

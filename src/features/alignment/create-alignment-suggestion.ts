@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { checkCategory } from '../prompts/index.ts'
 import { serializeSuggestion, suggestionFields, suggestionSchema, suggestionsOf } from './suggestion.ts'
@@ -8,9 +8,7 @@ import { serializeSuggestion, suggestionFields, suggestionSchema, suggestionsOf 
 export const createAlignmentSuggestion = defineChange({
   name: 'create-alignment-suggestion',
   summary: 'Propose a prompt',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   fields: {
     ...suggestionFields,
     category_id: uuid.optional().describe('Alignment category of the suggestion.'),

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { inList } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -14,16 +14,10 @@ export const deleteAlignmentCategories = defineChange({
   description:
     'Keeps their prompts and suggestions without a category. With delete_prompts, also deletes the prompts permanently; ' +
     'their answers still count toward the brand’s totals.',
-  on: 'brand',
-  access: 'write:alignment',
-  role: 'editor',
-  changes: { ...categoryVersion, each: 'categories' },
-  http: {
-    method: 'DELETE',
-    path: '/v1/brands/{brand_id}/alignment/categories',
-    limit: 'write',
+  ...brandWrite('write:alignment', 'DELETE', '/alignment/categories', {
     body: ['category_ids', 'delete_prompts'],
-  },
+  }),
+  changes: { ...categoryVersion, each: 'categories' },
   fields: {
     category_ids: z.array(uuid).min(1).max(200),
     delete_prompts: z

@@ -1,5 +1,5 @@
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { addPrompt } from '../prompts/index.ts'
 import { unassignedTopic } from '../topics/index.ts'
 import { finalizeSuggestion, findProposed } from './settle.ts'
@@ -8,9 +8,7 @@ import { suggestionSchema, suggestionVersion } from './suggestion.ts'
 export const promoteAlignmentSuggestion = defineChange({
   name: 'promote-alignment-suggestion',
   summary: 'Create a prompt from a proposed suggestion, with its text, markets and category',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   changes: suggestionVersion,
   fields: {
     suggestion_id: uuid,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { inList } from '../../stores/postgres-rows.ts'
 import {
@@ -26,16 +26,8 @@ const update = z
 export const updateAlignmentSuggestions = defineChange({
   name: 'update-alignment-suggestions',
   summary: 'Update proposed suggestions; all given ones or none',
-  on: 'brand',
-  access: 'write:alignment',
-  role: 'editor',
+  ...brandWrite('write:alignment', 'PATCH', '/alignment/suggestions', { body: ['updates'] }),
   changes: { ...suggestionVersion, each: 'suggestions' },
-  http: {
-    method: 'PATCH',
-    path: '/v1/brands/{brand_id}/alignment/suggestions',
-    limit: 'write',
-    body: ['updates'],
-  },
   fields: {
     updates: z
       .array(update)

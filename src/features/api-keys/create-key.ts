@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { personOf } from '../../kernel/actor.ts'
 import { nameText, timestamp, trimmedText, uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forAdmins } from '../../kernel/operation.ts'
 import { checkOwnBrands } from '../../kernel/own-brands.ts'
 import { allReadScopes, allWriteScopes, type Scope } from '../../kernel/scopes.ts'
 import { invalidRequest } from '../../lib/errors.ts'
@@ -13,9 +13,7 @@ const scope = z.enum([...allReadScopes, ...allWriteScopes] as [Scope, ...Scope[]
 export const createKey = defineChange({
   name: 'create-key',
   summary: 'Create an API key; shows its secret only once',
-  on: 'workspace',
-  access: 'operator',
-  role: 'admin',
+  ...forAdmins,
   secretData: ['secret'],
   fields: {
     name: nameText(200).describe('Display name, such as its purpose.'),

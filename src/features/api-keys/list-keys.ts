@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forAdmins } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { resolveDisplayNames } from '../people/index.ts'
 import { keySchema, keyVersion, serializeKey } from './api-key.ts'
@@ -7,9 +7,7 @@ import { keySchema, keyVersion, serializeKey } from './api-key.ts'
 export const listKeys = defineOperation({
   name: 'list-keys',
   summary: 'List the API keys of a workspace, newest first',
-  on: 'workspace',
-  access: 'operator',
-  role: 'admin',
+  ...forAdmins,
   shows: keyVersion,
   fields: {},
   list: storedRows(null),

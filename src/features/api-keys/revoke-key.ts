@@ -1,15 +1,13 @@
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forAdmins } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { apiKeyRef, brandIdsOf, keySchema, keyVersion, serializeKey } from './api-key.ts'
 
 export const revokeKey = defineChange({
   name: 'revoke-key',
   summary: 'Revoke an API key; has no effect if it is already revoked',
-  on: 'workspace',
+  ...forAdmins,
   resourceRef: apiKeyRef,
-  access: 'operator',
-  role: 'admin',
   changes: keyVersion,
   fields: { key_id: uuid },
   data: keySchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forAdmins } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import {
   apiKeyRef,
@@ -18,10 +18,8 @@ export const rollKey = defineChange({
   summary: 'Replace an API key with a new one of the same name, scopes, brands, allowed addresses and expiry',
   description:
     'The old secret works for another grace_hours. Keys with write scopes require API writes to be enabled for the workspace.',
-  on: 'workspace',
+  ...forAdmins,
   resourceRef: apiKeyRef,
-  access: 'operator',
-  role: 'admin',
   changes: keyVersion,
   secretData: ['secret'],
   fields: {

@@ -1,5 +1,5 @@
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forAdmins } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { allowedAddresses } from './allowed-addresses.ts'
 import { apiKeyRef, brandIdsOf, keySchema, keyStatus, keyVersion, serializeKey } from './api-key.ts'
@@ -7,10 +7,8 @@ import { apiKeyRef, brandIdsOf, keySchema, keyStatus, keyVersion, serializeKey }
 export const updateKey = defineChange({
   name: 'update-key',
   summary: 'Update the addresses from which an API key works',
-  on: 'workspace',
+  ...forAdmins,
   resourceRef: apiKeyRef,
-  access: 'operator',
-  role: 'admin',
   changes: keyVersion,
   fields: {
     key_id: uuid,

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { path } from '../../kernel/fields.ts'
 import { type BrandRows, clickhouseTables } from '../../kernel/observed-tables.ts'
-import { defineOperation, type Progress } from '../../kernel/operation.ts'
+import { defineOperation, forOperator, type Progress } from '../../kernel/operation.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { version } from '../../lib/version.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -21,9 +21,7 @@ import { beginFolder } from './unfinished-folder.ts'
 export const backup = defineOperation({
   name: 'backup',
   summary: 'Write a consistent backup of all data to a folder; the server keeps running',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
+  ...forOperator,
   fields: { to: path.describe('A folder that does not exist or is empty.') },
   data: z.object({ to: z.string(), made_at: z.iso.datetime(), rows: z.record(z.string(), z.int()) }),
   async run({ ctx: { services }, input, progress }) {

@@ -6,7 +6,7 @@ import type { Services } from '../../kernel/context.ts'
 import type { Feature } from '../../kernel/feature.ts'
 import { path } from '../../kernel/fields.ts'
 import { clickhouseTables } from '../../kernel/observed-tables.ts'
-import { defineOperation, type Progress } from '../../kernel/operation.ts'
+import { defineOperation, forOperator, type Progress } from '../../kernel/operation.ts'
 import { ApiError, conflict } from '../../lib/errors.ts'
 import { readLines } from '../../lib/lines.ts'
 import { unlimited } from '../../lib/unpacked.ts'
@@ -28,9 +28,7 @@ const versionsAhead = 1_000_000_000
 export const restore = defineOperation({
   name: 'restore',
   summary: 'Restore a backup into an empty installation',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
+  ...forOperator,
   fields: { from: path.describe('A folder created by backup.') },
   data: z.object({ from: z.string(), made_at: z.iso.datetime(), rows: z.record(z.string(), z.int()) }),
   async run({ ctx: { services }, input, progress }) {

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forAdmins } from '../../kernel/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import { brandFields, domainColumns, operatorBrandSchema, serializeOperatorBrand } from './brand.ts'
 
 export const createBrand = defineChange({
   name: 'create-brand',
   summary: 'Create a brand',
-  on: 'workspace',
-  access: 'operator',
-  role: 'admin',
+  ...forAdmins,
   fields: {
     name: brandFields.name,
     domain: brandFields.domain.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forAdmins } from '../../kernel/operation.ts'
 import { storedRows } from '../../kernel/pagination.ts'
 import { accountOf, changeFilters, changeSchema, filterChanges, readChanges } from './read-changes.ts'
 
@@ -9,9 +9,7 @@ const declare = (name: string, summary: string) =>
     name,
     summary,
     description: 'Includes changes of members to their own accounts, and attempts to sign in to them.',
-    on: 'workspace',
-    access: 'operator',
-    role: 'admin',
+    ...forAdmins,
     fields: { of_brand_id: uuid.optional().describe('Filter by brand.'), ...changeFilters },
     list: storedRows(null),
     data: z.array(changeSchema),

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forOperator } from '../../kernel/operation.ts'
 import { storedRows } from '../../kernel/pagination.ts'
 import { changeFilters, changeSchema, filterChanges, readChanges } from './read-changes.ts'
 
 export const listInstallationChanges = defineOperation({
   name: 'list-installation-changes',
   summary: 'List account changes outside of workspaces, newest first',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
+  ...forOperator,
   fields: changeFilters,
   list: storedRows(null),
   data: z.array(changeSchema),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { distinctNames } from '../../kernel/name-fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import { competitorFields, competitorSchema, domainOf, serializeCompetitor } from './competitor.ts'
 import { insertCompetitor } from './insert-competitor.ts'
 
@@ -9,16 +9,10 @@ export const createCompetitor = defineChange({
   summary: 'Add a competitor',
   description:
     'Listed immediately. Rankings include it after Sightline has reread earlier answers in the background.',
-  on: 'brand',
-  access: 'write:competitors',
-  role: 'editor',
-  http: {
-    method: 'POST',
-    path: '/v1/brands/{brand_id}/competitors',
-    limit: 'write',
+  ...brandWrite('write:competitors', 'POST', '/competitors', {
     body: ['name', 'primary_url', 'aliases', 'relation', 'match_case_sensitive', 'match_require_domain'],
     wrap: 'competitor',
-  },
+  }),
   fields: {
     name: competitorFields.name,
     primary_url: competitorFields.primary_url,

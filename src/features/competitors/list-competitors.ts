@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { competitorSchema, competitorVersion, serializeCompetitor } from './competitor.ts'
 
 export const listCompetitors = defineOperation({
   name: 'list-competitors',
   summary: 'List competitors, including inactive ones, newest first',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/competitors'),
   shows: competitorVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/competitors', limit: 'read' },
   fields: {},
   list: storedRows(20),
   data: z.array(competitorSchema),

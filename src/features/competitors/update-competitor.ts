@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { distinctNames } from '../../kernel/name-fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import {
@@ -17,9 +17,7 @@ export const updateCompetitor = defineChange({
   name: 'update-competitor',
   summary: 'Update a competitor; omitted fields stay unchanged',
   description: 'Changing names or is_active rereads the stored answers in the background.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   changes: competitorVersion,
   fields: {
     competitor_id: uuid,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '../../kernel/fields.ts'
 import { emitImportCompleted } from '../../kernel/import-completed.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forEditors } from '../../kernel/operation.ts'
 import { type Line, parseJsonLine, readLines } from '../../lib/lines.ts'
 import { pageUrl } from '../../lib/text/citations/page-url.ts'
 import { type PageScan, storeScans } from './store-scans.ts'
@@ -42,9 +42,7 @@ export const importPageScans = defineOperation({
     'One page per line. Required: url, content (main text). Optional: title, authors, outlet (publisher), scanned_at, ' +
     'published_at and dated_at (RFC 3339), language (such as en), links (linked domains). Replaces the text of pages ' +
     'that were already scanned. Rejects invalid lines with line number and reason, and imports the rest.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   takesFile: true,
   isRecorded: true,
   fields: {},

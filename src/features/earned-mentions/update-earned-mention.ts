@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -15,9 +15,7 @@ export const updateEarnedMention = defineChange({
   summary: 'Set the work status of an earned mention: open, in progress, done or dismissed',
   description:
     'Changes only the work status. A page leaves the list once Sightline reads that it mentions the brand.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   changes: earnedVersion,
   fields: { citation_id: uuid, state: earnedState },
   data: z.object({ citation_id: z.uuid(), state: earnedState }),

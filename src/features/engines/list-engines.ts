@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { committedUntil } from '../../kernel/batches.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { invalidCursor } from '../../lib/errors.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { knownEngines } from './engines.ts'
@@ -19,11 +19,8 @@ const position = z.object({ offset: z.int().min(0), version: z.int(), seq: z.int
 export const listEngines = defineOperation({
   name: 'list-engines',
   summary: 'List AI search engines and the number of their answers, most answers first',
-  on: 'brand',
-  access: 'read:basic',
-  role: 'viewer',
+  ...brandRead('read:basic', '/engines'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/engines', limit: 'read' },
   fields: {},
   list: { position, defaultLimit: 20 },
   data: z.array(

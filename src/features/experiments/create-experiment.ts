@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { day, uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import { country } from '../../lib/countries.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
 import { minDays, minPrompts } from '../../lib/statistics/experiment.ts'
@@ -24,13 +24,7 @@ export const createExperiment = defineChange({
   description:
     'Prompts, metric, engines, markets and dates cannot change later. Either name treated and control prompts, or name ' +
     'candidate prompts: half of them are then drawn as treated, which is the only design that shows a cause.',
-  on: 'brand',
-  access: 'write:prompts',
-  role: 'editor',
-  http: {
-    method: 'POST',
-    path: '/v1/brands/{brand_id}/experiments',
-    limit: 'write',
+  ...brandWrite('write:prompts', 'POST', '/experiments', {
     body: [
       ...[
         'name',
@@ -51,7 +45,7 @@ export const createExperiment = defineChange({
         'opportunity_id',
       ],
     ],
-  },
+  }),
   fields: {
     name: experimentFields.name,
     description: experimentFields.description.optional(),

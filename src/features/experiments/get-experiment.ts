@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import {
   experimentShape,
   experimentVersion,
@@ -18,12 +18,9 @@ export const getExperiment = defineOperation({
   description:
     'The effect is the change of the treated prompts less that of the controls in the same engine and market. Before the ' +
     'end, its interval is wide enough to look at it every day. “Caused” appears only if a draw chose the treated prompts.',
-  on: 'brand',
-  access: 'read:prompts',
-  role: 'viewer',
+  ...brandRead('read:prompts', '/experiments/{experiment_id}'),
   shows: experimentVersion,
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/experiments/{experiment_id}', limit: 'read' },
   fields: { experiment_id: uuid },
   data: z
     .object({

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { experimentSchema, experimentsOf, experimentVersion, serializeExperiment } from './experiment.ts'
 
 export const listExperiments = defineOperation({
   name: 'list-experiments',
   summary: 'List the experiments of a brand, newest first',
-  on: 'brand',
-  access: 'read:prompts',
-  role: 'viewer',
+  ...brandRead('read:prompts', '/experiments'),
   shows: experimentVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/experiments', limit: 'read' },
   fields: {},
   list: storedRows(20),
   data: z.array(experimentSchema),

@@ -1,5 +1,5 @@
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import {
   experimentFields,
   experimentSchema,
@@ -11,17 +11,11 @@ import {
 export const updateExperiment = defineChange({
   name: 'update-experiment',
   summary: 'Update the name or description of an experiment; its design cannot change',
-  on: 'brand',
-  access: 'write:prompts',
-  role: 'editor',
-  changes: experimentVersion,
-  http: {
-    method: 'PATCH',
-    path: '/v1/brands/{brand_id}/experiments/{experiment_id}',
-    limit: 'write',
+  ...brandWrite('write:prompts', 'PATCH', '/experiments/{experiment_id}', {
     body: ['name', 'description'],
     needsOne: true,
-  },
+  }),
+  changes: experimentVersion,
   fields: {
     experiment_id: uuid,
     name: experimentFields.name.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { filterBy, uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { inList } from '../../stores/postgres-rows.ts'
 import { ownerSchema, readOwners } from '../citations/index.ts'
@@ -33,11 +33,8 @@ export const getMentionGaps = defineOperation({
   name: 'get-mention-gaps',
   summary: 'List prompts, engines and cited sites whose answers mention competitors but not the brand',
   description: 'Largest gaps first. Omits prompts and sites without a gap.',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/competitors/gaps'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/competitors/gaps', limit: 'read' },
   fields: {
     ...plainFilterFields,
     prompt_id: promptIdFilter,

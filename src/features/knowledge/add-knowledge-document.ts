@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { runChange } from '../../kernel/change.ts'
 import { trimmedText } from '../../kernel/fields.ts'
-import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import {
   documentSchema,
@@ -22,9 +22,7 @@ export const addKnowledgeDocument = defineOperation({
   description:
     'PDF, HTML, Markdown, DOCX or UTF-8 text. Sightline reads it in the background; poll get-knowledge-document. It ' +
     'fetches a URL only once.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   takesFile: 'optional',
   fields: {
     title: titleField,
@@ -44,9 +42,7 @@ export const addKnowledgeDocument = defineOperation({
 const storeDocument = defineChange({
   name: 'add-knowledge-document',
   summary: 'Store a document for add-knowledge-document',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   fields: { title: titleField, given: z.custom<GivenDocument>() },
   data: documentSchema,
   async change({ ctx: { services, brand }, input: { title, given }, transaction }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { documentVersion, findDocument, serializeDocument } from './document.ts'
 import { dropIndexQueue } from './index-queues.ts'
@@ -8,9 +8,7 @@ import { dropIndexQueue } from './index-queues.ts'
 export const deleteKnowledgeDocument = defineChange({
   name: 'delete-knowledge-document',
   summary: 'Delete a knowledge document with its text and passages',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   changes: documentVersion,
   fields: { document_id: uuid },
   data: z.object({ deleted_document_id: z.uuid() }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { findDocument } from './document.ts'
 import { clearParts } from './document-parts.ts'
@@ -13,14 +13,7 @@ export const resyncKnowledgeDocument = defineChange({
   description:
     'Returns immediately; poll get-knowledge-document. Each call queues a separate pass, whatever the status. Clears the ' +
     'text of a PDF until it is extracted again; keeps any other text. Searches use the old passages until the pass ends.',
-  on: 'brand',
-  access: 'write:knowledge_base',
-  role: 'editor',
-  http: {
-    method: 'POST',
-    path: '/v1/brands/{brand_id}/knowledge-documents/{document_id}/resync',
-    limit: 'write',
-  },
+  ...brandWrite('write:knowledge_base', 'POST', '/knowledge-documents/{document_id}/resync'),
   fields: { document_id: uuid },
   data: z.object({ document_id: z.uuid(), status: z.literal('processing') }),
   async change({ ctx: { services, brand }, input: { document_id: id }, transaction }) {

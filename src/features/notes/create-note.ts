@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import { noteFields, noteSchema, serializeNote } from './note.ts'
 
@@ -9,9 +9,7 @@ const maxNotes = 2000
 export const createNote = defineChange({
   name: 'create-note',
   summary: 'Add a note about a day',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   fields: noteFields,
   data: noteSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

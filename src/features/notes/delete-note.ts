@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { noteVersion, serializeNote } from './note.ts'
 
 export const deleteNote = defineChange({
   name: 'delete-note',
   summary: 'Delete a note',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   changes: noteVersion,
   fields: { note_id: uuid },
   data: z.object({ deleted_note_id: z.uuid() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { periodFields, periodSchema, resolvePeriod } from '../visibility/index.ts'
 import { noteSchema, noteVersion, serializeNote } from './note.ts'
@@ -8,11 +8,8 @@ export const listNotes = defineOperation({
   name: 'list-notes',
   summary: 'List the notes of a brand, newest first',
   description: 'Defaults to notes of the last 30 days. Returns all in one response unless limit is set.',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/notes'),
   shows: noteVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/notes', limit: 'read' },
   fields: periodFields,
   list: storedRows(null),
   data: z.array(noteSchema),

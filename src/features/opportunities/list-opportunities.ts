@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { deprecatedFor, filterBy, uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { readTopics } from '../visibility/index.ts'
@@ -22,11 +22,8 @@ export const listOpportunities = defineOperation({
   description:
     'Sightline finds them in the answers of the last 30 days, the pages that these cite, and site audits, a few minutes ' +
     'after a change. Equal reach sorts by id.',
-  on: 'brand',
-  access: 'read:opportunities',
-  role: 'viewer',
+  ...brandRead('read:opportunities', '/opportunities'),
   shows: opportunityVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/opportunities', limit: 'read' },
   fields: {
     category: filterBy(opportunityCategory).describe('Filter by category.'),
     state: filterBy(opportunityState).meta(deprecatedFor('status')),

@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forEditors } from '../../kernel/operation.ts'
 import { refreshBrand } from './refresh-brand.ts'
 
 export const refreshOpportunities = defineOperation({
   name: 'refresh-opportunities',
   summary: 'Refresh opportunities now; Sightline also does so a few minutes after data changes',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   readsTables: ['answers', 'readings', 'page_scans', 'page_readings'],
   isRecorded: true,
   fields: {},

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { invalidRequest, notFound } from '../../lib/errors.ts'
 import { findExperiment } from '../experiments/index.ts'
 import {
@@ -19,9 +19,7 @@ export const updateOpportunity = defineChange({
     'A done opportunity reopens if its cause goes away and returns; a dismissed one stays dismissed. With measuring and ' +
     'an experiment, the verdict replaces measuring once the experiment has ended, or done if it is not comparable. Every other update ' +
     'removes the experiment.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   changes: opportunityVersion,
   fields: {
     opportunity_id: uuid,

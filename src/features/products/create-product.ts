@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
 import { productFields, productSchema, serializeProduct } from './product.ts'
 
 export const createProduct = defineChange({
   name: 'create-product',
   summary: 'Create a product, service or category',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   fields: {
     name: productFields.name,
     kind: productFields.kind.default('product'),

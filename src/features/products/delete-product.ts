@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { inList } from '../../stores/postgres-rows.ts'
 import { type Product, productVersion, serializeProduct } from './product.ts'
@@ -10,11 +10,8 @@ export const deleteProduct = defineChange({
   name: 'delete-product',
   summary: 'Delete a product, service or category with everything inside it',
   description: 'Alignment suggestions and other references keep their text but lose the link.',
-  on: 'brand',
-  access: 'write:brand_profile',
-  role: 'editor',
+  ...brandWrite('write:brand_profile', 'DELETE', '/products/{product_id}'),
   changes: productVersion,
-  http: { method: 'DELETE', path: '/v1/brands/{brand_id}/products/{product_id}', limit: 'write' },
   fields: { product_id: uuid },
   data: z.object({
     deleted_product_id: z.uuid(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { runChange } from '../../kernel/change.ts'
-import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { validate } from '../../kernel/validation.ts'
 import { type Line, parseJsonLine, readLines } from '../../lib/lines.ts'
 import { addProducts } from './add-products.ts'
@@ -27,9 +27,7 @@ export const importProducts = defineOperation({
     'One product per line. Required: name. Optional: kind (product, service or category), parent (names of its parents ' +
     'from the root, which earlier lines can add), description. Rejects invalid lines with line number and reason, and ' +
     'imports the rest. Skips existing products, so you can import a file again at any time.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   takesFile: true,
   fields: {},
   data: z.object({
@@ -93,9 +91,7 @@ const storedSchema = z.object({ imported: z.int(), rejections: z.array(rejection
 const storeProducts = defineChange({
   name: 'import-products',
   summary: 'Store a batch of products from import-products',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   fields: { lines: z.array(z.object({ line: z.int(), product: productLine })) },
   data: storedSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

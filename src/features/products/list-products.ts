@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { productSchema, productVersion, serializeProduct } from './product.ts'
 
 export const listProducts = defineOperation({
   name: 'list-products',
   summary: 'List products, services and categories, newest first',
-  on: 'brand',
-  access: 'read:basic',
-  role: 'viewer',
+  ...brandRead('read:basic', '/products'),
   shows: productVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/products', limit: 'read' },
   fields: {},
   list: storedRows(20),
   data: z.array(productSchema),

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { type Product, productFields, productSchema, productVersion, serializeProduct } from './product.ts'
@@ -10,9 +10,7 @@ export const updateProduct = defineChange({
   summary: 'Update a product, service or category; omitted fields stay unchanged',
   description:
     'Set parent_product_id to null to move it to the top level, or description to null to clear it. Its children move along.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   changes: productVersion,
   fields: {
     product_id: uuid,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { runChange } from '../../kernel/change.ts'
-import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { validate } from '../../kernel/validation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import {
@@ -23,9 +23,7 @@ export const importProfile = defineOperation({
   name: 'import-profile',
   summary: 'Replace the brand’s profile with one from a JSON file',
   description: `The file is a JSON object with any of ${profileFieldNames}. Clears omitted fields, except name and aliases.`,
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   takesFile: true,
   fields: {},
   data: profileSchema,
@@ -69,9 +67,7 @@ function parse(text: string): unknown {
 const storeProfile = defineChange({
   name: 'import-profile',
   summary: 'Store the profile from import-profile',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   fields: profileFields,
   data: profileSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { accessibleBrands } from '../../kernel/actor.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { ApiError, conflict } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -22,17 +22,11 @@ export const updateProfile = defineChange({
   description:
     'Changing name or aliases rereads the stored answers in the background. A new name also renames the workspace to ' +
     'the name followed by “Workspace” if the brand is its only active one. Keys restricted to brands cannot change the name.',
-  on: 'brand',
-  access: 'write:brand_profile',
-  role: 'editor',
-  changes: profileVersion,
-  http: {
-    method: 'PATCH',
-    path: '/v1/brands/{brand_id}/profile',
-    limit: 'write',
+  ...brandWrite('write:brand_profile', 'PATCH', '/profile', {
     body: Object.keys(profileFields),
     needsOne: true,
-  },
+  }),
+  changes: profileVersion,
   fields: profileFields,
   data: z.object({
     profile: profileSchema,

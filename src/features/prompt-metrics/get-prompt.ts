@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { promptVersion } from '../prompts/index.ts'
@@ -29,12 +29,9 @@ import {
 export const getPrompt = defineOperation({
   name: 'get-prompt',
   summary: 'Show a prompt with the ranking of the brand and its competitors',
-  on: 'brand',
-  access: 'read:prompts',
-  role: 'viewer',
+  ...brandRead('read:prompts', '/prompts/{prompt_id}'),
   shows: promptVersion,
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/prompts/{prompt_id}', limit: 'read' },
   fields: { prompt_id: uuid, ...answerFilters },
   data: z.object({
     ...promptMetricsShape,

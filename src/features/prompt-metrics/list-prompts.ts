@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
-import { defineOperation, type Page } from '../../kernel/operation.ts'
+import { brandRead, defineOperation, type Page } from '../../kernel/operation.ts'
 import { newestFirst, type RowPosition, rowPosition } from '../../kernel/pagination.ts'
 import { inList } from '../../stores/postgres-rows.ts'
 import { promptVersion } from '../prompts/index.ts'
@@ -44,12 +44,9 @@ export const listPrompts = defineOperation({
   summary: 'List prompts with the brand’s figures, newest first',
   description:
     'topic_id, tag_id and is_active filter prompts; dates, engine and country filter the answers behind the figures.',
-  on: 'brand',
-  access: 'read:prompts',
-  role: 'viewer',
+  ...brandRead('read:prompts', '/prompts'),
   shows: promptVersion,
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/prompts', limit: 'read' },
   fields: {
     ...answerFilters,
     ...promptFilters,

@@ -1,5 +1,5 @@
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import { unassignedTopic } from '../topics/index.ts'
 import { addPrompt } from './add-prompt.ts'
 import { promptFields, promptSchema } from './prompt.ts'
@@ -7,15 +7,9 @@ import { promptFields, promptSchema } from './prompt.ts'
 export const createPrompt = defineChange({
   name: 'create-prompt',
   summary: 'Create a prompt',
-  on: 'brand',
-  access: 'write:prompts',
-  role: 'editor',
-  http: {
-    method: 'POST',
-    path: '/v1/brands/{brand_id}/prompts',
-    limit: 'write',
+  ...brandWrite('write:prompts', 'POST', '/prompts', {
     body: ['text', 'topic_id', 'tag_ids', 'category_id', 'countries', 'is_active'],
-  },
+  }),
   fields: {
     text: promptFields.text,
     topic_id: promptFields.topic_id

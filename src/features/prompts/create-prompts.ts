@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { country } from '../../lib/countries.ts'
 import { inList, insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -16,9 +16,7 @@ export const createPrompts = defineChange({
   summary: 'Create several prompts, with topics and tags by name',
   description:
     'Creates missing topics and tags. An invalid line returns its problem; the other prompts are still created.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   fields: {
     prompts: z
       .array(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { committedUntil } from '../../kernel/batches.ts'
 import type { Services } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
@@ -12,16 +12,8 @@ import { tagIdsOf } from './store-prompts.ts'
 export const deletePrompt = defineChange({
   name: 'delete-prompt',
   summary: 'Delete a prompt permanently; its answers still count toward the brand’s totals',
-  on: 'brand',
-  access: 'write:prompts',
-  role: 'editor',
+  ...brandWrite('write:prompts', 'DELETE', '/prompts/{prompt_id}', { query: ['dry_run'] }),
   changes: promptVersion,
-  http: {
-    method: 'DELETE',
-    path: '/v1/brands/{brand_id}/prompts/{prompt_id}',
-    limit: 'write',
-    query: ['dry_run'],
-  },
   fields: {
     prompt_id: uuid,
     dry_run: z.boolean().default(false).describe('Report the result without deleting.'),

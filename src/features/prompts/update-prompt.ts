@@ -1,5 +1,5 @@
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { checkCategory } from './check-category.ts'
 import { promptFields, promptSchema, promptVersion, serializePrompt } from './prompt.ts'
@@ -10,16 +10,10 @@ export const updatePrompt = defineChange({
   summary: 'Update a prompt; omitted fields stay unchanged',
   description:
     'Figures change immediately, as filters use a prompt’s current topic and tags. Inactive prompts no longer run.',
-  on: 'brand',
-  access: 'write:prompts',
-  role: 'editor',
-  changes: promptVersion,
-  http: {
-    method: 'PATCH',
-    path: '/v1/brands/{brand_id}/prompts/{prompt_id}',
-    limit: 'write',
+  ...brandWrite('write:prompts', 'PATCH', '/prompts/{prompt_id}', {
     body: ['text', 'topic_id', 'tag_ids', 'category_id', 'countries', 'is_active'],
-  },
+  }),
+  changes: promptVersion,
   fields: {
     prompt_id: uuid,
     text: promptFields.text.optional(),

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { inList, insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -13,9 +13,7 @@ const some = (meaning: string) => z.array(uuid).max(100).default([]).describe(me
 export const updatePrompts = defineChange({
   name: 'update-prompts',
   summary: 'Update several prompts the same way, all or none; omitted fields stay unchanged',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   changes: { ...promptVersion, each: 'prompts' },
   fields: {
     prompt_ids: z.array(uuid).min(1).max(500).describe('Ids of the prompts.'),

@@ -4,7 +4,7 @@ import { detachBrokenParts } from '../../kernel/broken-parts.ts'
 import { batchKinds, checkStored, storedRows } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
 import { unreadableParts } from '../../kernel/damage.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forOperator } from '../../kernel/operation.ts'
 import { toUnavailableError } from '../../stores/store-errors.ts'
 
 const problem = z.object({
@@ -24,9 +24,7 @@ export const checkData = defineOperation({
     'Reads all PostgreSQL tables and the files of the embedded ClickHouse, and compares row counts per brand with the ' +
     'recorded ones. Derived data is recomputed automatically. Lost data is listed until you import it again, restore it or run ' +
     'accept-data-loss; until then, the affected data of the brand is hidden.',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
+  ...forOperator,
   fields: {},
   data: z.object({
     ok: z.boolean(),

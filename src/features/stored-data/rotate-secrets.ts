@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forOperator } from '../../kernel/operation.ts'
 import { countSealed, resealAll, type SealedCount } from '../../kernel/sealed-secrets.ts'
 
 const keyId = z.string().nullable().describe('Id of a key, which does not reveal it. Null if unknown.')
@@ -11,9 +11,7 @@ export const rotateSecrets = defineOperation({
   description:
     'Can run while the server is running, and can be interrupted and repeated. Lists the keys with the number of secrets that ' +
     'each encrypts. Remove a key only if its status is unused. docs/operations.md has the steps.',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
+  ...forOperator,
   isRecorded: true,
   fields: {
     only_count: z.boolean().default(false).describe('Count the secrets per key without changing them.'),

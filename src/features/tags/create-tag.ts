@@ -1,4 +1,4 @@
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import { insertTags } from './ensure-tags.ts'
 import { serializeTag, tagFields, tagSchema } from './tag.ts'
@@ -6,9 +6,7 @@ import { serializeTag, tagFields, tagSchema } from './tag.ts'
 export const createTag = defineChange({
   name: 'create-tag',
   summary: 'Create a tag',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   fields: {
     name: tagFields.name,
     color: tagFields.color.optional(),

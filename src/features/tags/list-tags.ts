@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { serializeTag, tagSchema } from './tag.ts'
 
@@ -7,10 +7,7 @@ export const listTags = defineOperation({
   name: 'list-tags',
   summary: 'List the tags of a brand, newest first',
   description: 'Returns all tags in one response unless limit is set.',
-  on: 'brand',
-  access: 'read:basic',
-  role: 'viewer',
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/tags', limit: 'read' },
+  ...brandRead('read:basic', '/tags'),
   fields: {},
   list: storedRows(null),
   data: z.array(tagSchema),

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
 import { serializeTopic, topicName, topicSchema } from './topic.ts'
 
 export const createTopic = defineChange({
   name: 'create-topic',
   summary: 'Create a root topic or a subtopic',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   fields: {
     name: topicName,
     parent_topic_id: uuid.optional().describe('Parent root topic. Omit to create a root topic.'),

@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { serializeTopic, topicSchema } from './topic.ts'
 
 export const listTopics = defineOperation({
   name: 'list-topics',
   summary: 'List topics and subtopics, newest first',
-  on: 'brand',
-  access: 'read:basic',
-  role: 'viewer',
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/topics', limit: 'read' },
+  ...brandRead('read:basic', '/topics'),
   fields: {},
   list: storedRows(20),
   data: z.array(topicSchema),

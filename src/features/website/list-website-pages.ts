@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { committedUntil } from '../../kernel/batches.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { day, utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { citationId } from '../citations/index.ts'
 import {
@@ -25,11 +25,8 @@ export const listWebsitePages = defineOperation({
   description:
     'Includes pages that AI bots visited, and cited pages on the brand’s primary domain. Set visited=true and ' +
     'cited=false for pages that are visited but never cited, visited=false and cited=true for the opposite.',
-  on: 'brand',
-  access: 'read:website',
-  role: 'viewer',
+  ...brandRead('read:website', '/website/pages'),
   readsTables: ['answers', 'readings', 'crawler_visits'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/website/pages', limit: 'read' },
   fields: {
     start_date: day.optional().describe('First day (UTC), inclusive. Defaults to 29 days before end_date.'),
     end_date: day.optional().describe('Last day (UTC), inclusive. Defaults to today.'),

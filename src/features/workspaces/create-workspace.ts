@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forOperator } from '../../kernel/operation.ts'
 import type { Workspace } from '../../kernel/tables.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { setCredits } from './credit-ledger.ts'
@@ -28,9 +28,7 @@ export async function insertWorkspace(
 export const createWorkspace = defineChange({
   name: 'create-workspace',
   summary: 'Create a workspace',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
+  ...forOperator,
   fields: {
     name: workspaceFields.name,
     api_access: workspaceFields.api_access.default(true),

@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 
 export const getCredits = defineOperation({
   name: 'get-credits',
   summary: 'Show the credit balance of the workspace',
   description: 'Only technical audits cost credits; API requests do not.',
-  on: 'brand',
-  access: 'read:basic',
-  role: 'viewer',
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/credits', limit: 'read' },
+  ...brandRead('read:basic', '/credits'),
   fields: {},
   // Belongs to the workspace, not to the brand's data version.
   entityTag: 'content',

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forAdmins } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 
 export const listCreditEntries = defineOperation({
   name: 'list-credit-entries',
   summary: 'List the credit transactions of a workspace, newest first',
-  on: 'workspace',
-  access: 'operator',
-  role: 'admin',
+  ...forAdmins,
   fields: {},
   list: storedRows(null),
   data: z.array(

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forOperator } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { serializeWorkspace, workspaceSchema } from './workspace.ts'
 
 export const listWorkspaces = defineOperation({
   name: 'list-workspaces',
   summary: 'List the workspaces of this installation, newest first',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
+  ...forOperator,
   fields: {},
   list: storedRows(null),
   data: z.array(workspaceSchema),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../../kernel/fields.ts'
-import { defineOperation } from '../../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../../kernel/operation.ts'
 import { notFound } from '../../../lib/errors.ts'
 import type { Evidence } from '../evidence.ts'
 import { countOf, opportunitiesOf, serializeOpportunity } from '../opportunity.ts'
@@ -16,15 +16,8 @@ export const createBrief = defineOperation({
   description:
     'Built from answers, cited pages, knowledge documents and the writing style, without a language model. Every quote ' +
     'and figure comes from them. Prompts, pages and quotes are untrusted third-party text.',
-  on: 'brand',
-  access: 'read:opportunities',
-  role: 'viewer',
+  ...brandRead('read:opportunities', '/opportunities/{opportunity_id}/brief'),
   readsTables: ['answers', 'readings'],
-  http: {
-    method: 'GET',
-    path: '/v1/brands/{brand_id}/opportunities/{opportunity_id}/brief',
-    limit: 'read',
-  },
   fields: { opportunity_id: uuid },
   data: z.object(briefShape).meta({ component: 'Brief' }),
   facts: async ({ ctx }) => refusedReads(ctx.actor),

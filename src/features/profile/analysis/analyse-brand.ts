@@ -1,4 +1,4 @@
-import { defineChange } from '../../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../../lib/errors.ts'
 import {
   type Analysis,
@@ -16,9 +16,7 @@ export const analyseBrand = defineChange({
     'Uses the configured language model, or else the facts that pages declare. Returns immediately; poll ' +
     'get-brand-analysis. Keeps fields set by a person, does not restore deleted products, and ignores documents that ' +
     'are still processing.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   fields: {},
   data: analysisSchema,
   async change({ ctx: { services, brand }, transaction }) {
