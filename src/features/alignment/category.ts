@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nameText, utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 
 export const categorySchema = z
@@ -22,7 +23,4 @@ interface CountedCategory {
   prompt_count: number
 }
 
-export function serializeCategory(row: CountedCategory): z.input<typeof categorySchema> {
-  const { id, name, prompt_count } = row
-  return { id, name, prompt_count, created_at: row.created_at.toISOString() }
-}
+export const serializeCategory = (row: CountedCategory) => showRow(categorySchema, row)

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { deprecatedFor, trimmedText, utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { country } from '../../lib/countries.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -52,21 +53,8 @@ export const suggestionsOf = (db: PostgresLike, brandId: string) =>
     .where('alignment_suggestions.brand_id', '=', brandId)
 
 export function serializeSuggestion(row: Suggestion): z.input<typeof suggestionSchema> {
-  const { category_id, category_name } = row
+  const { category_id: id, category_name: name } = row
   const status = row.state as z.output<typeof suggestionState>
-  return {
-    id: row.id,
-    suggested_prompt: row.suggested_prompt,
-    country_codes: row.country_codes,
-    category:
-      category_id === null || category_name === null ? null : { id: category_id, name: category_name },
-    state: status,
-    product_id: row.product_id,
-    prompt_id: row.prompt_id,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    category_id,
-    category_name,
-    status,
-  }
+  const category = id === null || name === null ? null : { id, name }
+  return showRow(suggestionSchema, { ...row, category, state: status, status })
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import type { ResourceRef } from '../../kernel/operation.ts'
 import { isWriteScope } from '../../kernel/scopes.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import type { Workspace } from '../../kernel/tables.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -62,26 +63,13 @@ export function keyStatus(key: ApiKey, now: Date): ShownKey['status'] {
   return key.grace_ends_at === null ? 'active' : 'rolled'
 }
 
-export function serializeKey(key: ApiKey, brandIds: string[], now: Date): ShownKey {
-  return {
-    id: key.id,
-    name: key.name,
+export const serializeKey = (key: ApiKey, brandIds: string[], now: Date): ShownKey =>
+  showRow(keySchema, {
+    ...key,
     display: displayKey(key.last_four),
-    workspace_id: key.workspace_id,
     status: keyStatus(key, now),
-    scopes: key.scopes,
     brand_access: { all: key.all_brands, brand_ids: brandIds },
-    allowed_addresses: key.allowed_addresses,
-    created_by: key.created_by,
-    created_by_person: key.created_by_person,
-    created_at: key.created_at.toISOString(),
-    expires_at: key.expires_at?.toISOString() ?? null,
-    revoked_at: key.revoked_at?.toISOString() ?? null,
-    rolled_from: key.rolled_from,
-    grace_ends_at: key.grace_ends_at?.toISOString() ?? null,
-    last_used_at: key.last_used_at?.toISOString() ?? null,
-  }
-}
+  })
 
 export type NewKey = Pick<
   ApiKey,

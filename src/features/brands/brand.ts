@@ -7,6 +7,7 @@ import {
   nameHint,
   nameHintField,
 } from '../../kernel/name-fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { addressDomain, webAddress } from '../../lib/domains.ts'
@@ -57,20 +58,12 @@ export const brandFields = {
   ...matchFields,
 }
 
-export function serializeBrand(row: Brand): z.input<typeof brandSchema> {
-  return {
-    id: row.id,
-    name: row.name,
-    workspace_id: row.workspace_id,
-    is_active: row.is_active,
-    primary_domain: row.primary_domain,
-    website: row.website,
-    ...(row.match_case_sensitive && { match_case_sensitive: true }),
-    ...(row.match_in_context && { match_in_context: true }),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  }
-}
+export const serializeBrand = (row: Brand) =>
+  showRow(brandSchema, {
+    ...row,
+    match_case_sensitive: row.match_case_sensitive || undefined,
+    match_in_context: row.match_in_context || undefined,
+  })
 
 export const serializeOperatorBrand = (row: Brand) => ({
   ...serializeBrand(row),

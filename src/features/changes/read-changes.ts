@@ -5,6 +5,7 @@ import type { Services } from '../../kernel/context.ts'
 import { timestamp, trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import type { Page } from '../../kernel/operation.ts'
 import { newestFirst, type RowPosition } from '../../kernel/pagination.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import type { AuditRecordsTable } from '../../kernel/tables.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -104,21 +105,13 @@ function serializeChange(
   person: (id: string) => NamedPerson,
 ): z.input<typeof changeSchema> {
   const about = personIn(row)
-  return {
-    id: row.id,
-    created_at: row.created_at.toISOString(),
-    operation: row.operation,
+  return showRow(changeSchema, {
+    ...row,
     actor: nameActor(row, person),
     person: about === undefined ? null : person(about),
-    via: row.via,
-    address: row.address,
-    brand_id: row.brand_id,
-    key_id: row.key_id,
-    key_name: row.key_name,
     before: row.before as Record<string, unknown> | null,
     after: row.after as Record<string, unknown> | null,
-    request_id: row.request_id,
-  }
+  })
 }
 
 function nameActor(row: AuditRecord, person: (id: string) => NamedPerson) {

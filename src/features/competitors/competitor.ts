@@ -8,6 +8,7 @@ import {
   nameHint,
   nameHintField,
 } from '../../kernel/name-fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { addressDomain } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
@@ -59,24 +60,13 @@ export const competitorFields = {
   match_require_domain: z.boolean(),
 }
 
-export function serializeCompetitor(row: Competitor): z.input<typeof competitorSchema> {
-  return {
-    id: row.id,
-    name: row.name,
-    primary_url: row.primary_url,
-    domain: row.domain,
+export const serializeCompetitor = (row: Competitor) =>
+  showRow(competitorSchema, {
+    ...row,
     relation: row.relation as z.output<typeof competitorFields.relation>,
-    aliases: row.aliases,
-    is_active: row.is_active,
-    is_manual: row.is_manual,
-    match_case_sensitive: row.match_case_sensitive,
-    match_require_domain: row.match_require_domain,
-    match_mode: row.match_mode,
-    color: row.color,
-    ...(row.match_in_context && { match_in_context: true }),
+    match_in_context: row.match_in_context || undefined,
     ...nameHint(row),
-  }
-}
+  })
 
 /** @throws ApiError invalid_request unless the URL is http(s), without credentials, and has a registrable domain */
 export function domainOf(primaryUrl: string): string {

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { nameText, trimmedText, utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -47,25 +48,17 @@ const isoDay = (time: Date) => time.toISOString().slice(0, 10)
 export const idsOf = ({ prompts }: Pick<Experiment, 'prompts'>, isTreated: boolean) =>
   prompts.filter((prompt) => prompt.is_treated === isTreated).map(({ id }) => id)
 
-export const serializeExperiment = (row: Experiment): z.input<typeof experimentSchema> => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  metric: row.metric as Metric,
-  engines: row.engines,
-  countries: row.countries,
-  treated_prompt_ids: idsOf(row, true),
-  control_prompt_ids: idsOf(row, false),
-  started_on: row.started_on,
-  ended_on: row.ended_on,
-  days_left_out: row.days_left_out,
-  baseline_start_date: row.baseline_start_on,
-  baseline_end_date: row.baseline_end_on,
-  assignment: row.is_drawn ? 'coin' : 'chosen',
-  is_retrospective: row.started_on < isoDay(row.created_at),
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-})
+export const serializeExperiment = (row: Experiment) =>
+  showRow(experimentSchema, {
+    ...row,
+    metric: row.metric as Metric,
+    treated_prompt_ids: idsOf(row, true),
+    control_prompt_ids: idsOf(row, false),
+    baseline_start_date: row.baseline_start_on,
+    baseline_end_date: row.baseline_end_on,
+    assignment: row.is_drawn ? 'coin' : 'chosen',
+    is_retrospective: row.started_on < isoDay(row.created_at),
+  })
 
 /** The brand's experiments. */
 export const experimentsOf = (db: Kysely<Tables>, brandId: string) =>

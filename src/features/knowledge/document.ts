@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { nameText, utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { documentFormats } from './extracted.ts'
@@ -65,26 +66,16 @@ export const findDocument = (db: PostgresLike, brandId: string, id: string) =>
 export function serializeDocument(row: KnowledgeDocument): z.input<typeof documentSchema> {
   const isIndexed = row.passages > 0
   const isExtracted = row.summarised_by === 'extract'
-  return {
-    id: row.id,
-    title: row.title,
+  return showRow(documentSchema, {
+    ...row,
     format: row.format as z.output<typeof documentSchema>['format'],
     source: row.source as z.output<typeof documentSchema>['source'],
-    url: row.url,
     status: row.status as z.output<typeof documentSchema>['status'],
-    error: row.error,
-    char_count: row.char_count,
-    pages: row.pages,
-    summary: row.summary,
     summarised_by:
       row.summarised_by === null || isExtracted ? (row.summarised_by as 'extract' | null) : 'model',
     summary_model: isExtracted ? null : row.summarised_by,
-    summary_problem: row.summary_problem,
     chunks: row.passages,
     index: isIndexed ? (row.embedding_model === null ? 'lexical' : 'hybrid') : null,
     embedding_model: isIndexed ? row.embedding_model : null,
-    embedding_problem: row.embedding_problem,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  }
+  })
 }

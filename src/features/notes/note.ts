@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { day, trimmedText } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import type { NotesTable } from './tables.ts'
 
@@ -20,9 +21,4 @@ export const noteFields = {
   text: trimmedText(1, 500).describe('What happened, such as the publication of a page.'),
 }
 
-export const serializeNote = (note: Selectable<NotesTable>): z.input<typeof noteSchema> => ({
-  id: note.id,
-  day: note.day,
-  text: note.text,
-  created_at: note.created_at.toISOString(),
-})
+export const serializeNote = (note: Selectable<NotesTable>) => showRow(noteSchema, note)

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { rounded } from '../visibility/index.ts'
@@ -88,31 +89,24 @@ export const opportunitiesOf = (db: PostgresLike, brandId: string) =>
     .where('opportunities.brand_id', '=', brandId)
 
 export function serializeOpportunity(row: Row): z.input<typeof opportunitySchema> {
-  const { topic_id, topic_name } = row
+  const { topic_id: id, topic_name: name } = row
   const status = row.state as z.output<typeof opportunityState>
   const evidence = row.evidence as Evidence
   const { effort, effort_days, steps } = kinds[row.kind as keyof typeof kinds]
-  return {
-    id: row.id,
+  return showRow(opportunitySchema, {
+    ...row,
     category: row.category as z.output<typeof opportunityCategory>,
-    kind: row.kind,
-    topic: topic_id === null || topic_name === null ? null : { id: topic_id, name: topic_name },
-    title: row.title,
+    topic: id === null || name === null ? null : { id, name },
     evidence,
     expected_reach: row.reach,
     state: status,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    topic_id,
-    topic_name,
     status,
     progress: row.progress as Progress,
-    experiment_id: row.experiment_id,
     why: reasonOf(evidence, row.reach),
     effort: effort as 'low' | 'medium' | 'high',
     priority: rounded(row.reach / effort_days),
     steps,
-  }
+  })
 }
 
 /** A number with its noun. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { nameText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import type { ProductsTable } from './tables.ts'
 
@@ -28,13 +29,9 @@ export const productFields = {
   description: trimmedText(1, 1000),
 }
 
-export function serializeProduct(row: Product): z.input<typeof productSchema> {
-  return {
-    id: row.id,
+export const serializeProduct = (row: Product) =>
+  showRow(productSchema, {
+    ...row,
     kind: row.kind as z.output<typeof kind>,
-    name: row.name,
     parent_product_id: row.parent_id,
-    description: row.description,
-    created_at: row.created_at.toISOString(),
-  }
-}
+  })

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import type { Versioned } from '../../kernel/versions.ts'
 import { country } from '../../lib/countries.ts'
 import type { PromptsTable } from './tables.ts'
@@ -53,16 +54,5 @@ export const promptFields = {
   is_active: z.boolean(),
 }
 
-export function serializePrompt(row: Prompt, tagIds: string[]): z.input<typeof promptSchema> {
-  return {
-    id: row.id,
-    text: row.text,
-    topic_id: row.topic_id,
-    tag_ids: tagIds,
-    category_id: row.category_id,
-    countries: row.countries,
-    is_active: row.is_active,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  }
-}
+export const serializePrompt = (row: Prompt, tagIds: string[]) =>
+  showRow(promptSchema, { ...row, tag_ids: tagIds })

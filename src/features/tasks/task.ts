@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '../../kernel/actor.ts'
 import { accessibleBrands } from '../../kernel/actor.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import type { TasksTable } from './tables.ts'
 
 /** States of unfinished tasks. */
@@ -32,23 +33,16 @@ export const taskSchema = z.object({
   finished_at: utcTimestamp.nullable(),
 })
 
-export const serializeTask = (task: Selectable<TasksTable>): z.input<typeof taskSchema> => ({
-  id: task.id,
-  brand_id: task.brand_id,
-  person_id: task.person_id,
-  operation: task.operation,
-  state: task.state,
-  progress: {
-    done: Number(task.done),
-    total: task.total === null ? null : Number(task.total),
-    unit: task.unit,
-  },
-  file_bytes: Number(task.file_bytes),
-  result: task.result,
-  error: task.error,
-  created_at: task.created_at.toISOString(),
-  finished_at: task.finished_at?.toISOString() ?? null,
-})
+export const serializeTask = (task: Selectable<TasksTable>) =>
+  showRow(taskSchema, {
+    ...task,
+    progress: {
+      done: Number(task.done),
+      total: task.total === null ? null : Number(task.total),
+      unit: task.unit,
+    },
+    file_bytes: Number(task.file_bytes),
+  })
 
 /** Whether the actor can access the task's brand. */
 export function seesTask(actor: Actor, { brand_id }: Pick<TasksTable, 'brand_id'>): boolean {

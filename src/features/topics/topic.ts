@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { nameText, utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import type { TopicsTable } from './tables.ts'
 
 export type Topic = Selectable<TopicsTable>
@@ -19,11 +20,4 @@ export const topicName = nameText(200)
 /** The topic of prompts without one. */
 export const unassignedTopic = 'Unassigned'
 
-export function serializeTopic(row: Topic): z.input<typeof topicSchema> {
-  return {
-    id: row.id,
-    name: row.name,
-    parent_topic_id: row.parent_id,
-    created_at: row.created_at.toISOString(),
-  }
-}
+export const serializeTopic = (row: Topic) => showRow(topicSchema, { ...row, parent_topic_id: row.parent_id })

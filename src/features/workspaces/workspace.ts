@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nameText, utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import type { Workspace } from '../../kernel/tables.ts'
 
 export const workspaceSchema = z.object({
@@ -22,6 +23,4 @@ export const workspaceFields = {
   credits: z.int().min(0).max(1_000_000_000),
 }
 
-export function serializeWorkspace(row: Workspace): z.input<typeof workspaceSchema> {
-  return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
-}
+export const serializeWorkspace = (row: Workspace) => showRow(workspaceSchema, row)

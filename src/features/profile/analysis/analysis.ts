@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../../kernel/fields.ts'
+import { showRow } from '../../../kernel/shown-row.ts'
 import type { Brand } from '../../../kernel/tables.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
 import { derivedFields, type FieldSource, findProfile } from '../profile.ts'
@@ -74,21 +75,13 @@ export async function serializeAnalysis(
   const isFree = await createAliasFilter(db, brand)
   const profile = await findProfile(db, row.brand_id)
   type Serialized = z.input<typeof analysisSchema>
-  return {
+  return showRow(analysisSchema, {
+    ...row,
     status: row.status as Serialized['status'],
-    error: row.error,
     derived_by: row.derived_by as Serialized['derived_by'],
-    model: row.model,
-    model_problem: row.model_problem,
-    pages: row.pages,
-    site_problem: row.site_problem,
-    documents: row.documents,
-    products_added: row.products_added,
     suggested_aliases: row.suggested_aliases.filter(
       (alias) => isFree(alias) && !current.has(alias.toLowerCase()),
     ),
     set_by: (profile?.set_by ?? {}) as Serialized['set_by'],
-    started_at: row.started_at.toISOString(),
-    ended_at: row.ended_at?.toISOString() ?? null,
-  }
+  })
 }
