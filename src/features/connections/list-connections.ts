@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { connectionSchema, connectionVersion, serializeConnection } from './connection.ts'
 
 export const listConnections = defineOperation({
   name: 'list-connections',
   summary: 'List the connections of a brand with the state of their syncs, newest first',
-  on: 'brand',
-  access: 'read:crawler',
-  role: 'viewer',
+  ...brandRead('read:crawler', '/connections'),
   shows: connectionVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/connections', limit: 'read' },
   fields: {},
   list: storedRows(null),
   data: z.array(connectionSchema),

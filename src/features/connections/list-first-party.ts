@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { hasScope } from '../../kernel/permissions.ts'
 import { pageKey, pageUrl } from '../../lib/text/citations/page-url.ts'
 import { sql as clickhouseSql } from '../../stores/clickhouse-sql.ts'
@@ -28,11 +28,8 @@ export const listFirstParty = defineOperation({
   description:
     'Counts are impressions for gsc-ai, gsc and bing, sessions from AI assistants for ga4-session, ga4-first-user and ' +
     'ga4-manual, and citations otherwise, as the service reports them. The reports overlap, so no total adds them up.',
-  on: 'brand',
-  access: 'read:crawler',
-  role: 'viewer',
+  ...brandRead('read:crawler', '/traffic/first-party'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/traffic/first-party', limit: 'read' },
   fields: {
     kind: z
       .enum([...kindNames, ...syncedKinds])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { addDays, type Period, periodSchema, previousPeriod, resolvePeriod } from '../visibility/index.ts'
 import { readCommitted } from './committed-visits.ts'
@@ -18,11 +18,8 @@ const compared = {
 export const getCrawlerSummary = defineOperation({
   name: 'get-crawler-summary',
   summary: 'Show AI bot visits by bot, operator, day and page, compared with the previous period',
-  on: 'brand',
-  access: 'read:website',
-  role: 'viewer',
+  ...brandRead('read:website', '/crawler/summary'),
   readsTables: ['crawler_visits'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/crawler/summary', limit: 'read' },
   fields: visitFilterFields,
   data: z.object({
     brand_id: z.uuid(),

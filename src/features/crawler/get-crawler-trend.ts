@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { bucketsOf, intervals, type Period, periodSchema, resolvePeriod } from '../visibility/index.ts'
 import { readCommitted } from './committed-visits.ts'
@@ -15,11 +15,8 @@ export const getCrawlerTrend = defineOperation({
   description:
     'Returns one series per bot with visits in the period. Includes bots with spoofed visits only. The first and last ' +
     'week or month cover only their days within the period.',
-  on: 'brand',
-  access: 'read:website',
-  role: 'viewer',
+  ...brandRead('read:website', '/crawler/trend'),
   readsTables: ['crawler_visits'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/crawler/trend', limit: 'read' },
   fields: {
     ...visitFilterFields,
     interval: z

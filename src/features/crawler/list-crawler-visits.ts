@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { committedUntil } from '../../kernel/batches.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { rowPosition } from '../../kernel/pagination.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { periodSchema, resolvePeriod } from '../visibility/index.ts'
@@ -15,11 +15,8 @@ export const listCrawlerVisits = defineOperation({
   description:
     'One row per request. Excludes spoofed visits, whose IP address does not belong to the claimed bot; ' +
     'get-crawler-summary counts them separately.',
-  on: 'brand',
-  access: 'read:website',
-  role: 'viewer',
+  ...brandRead('read:website', '/crawler/logs'),
   readsTables: ['crawler_visits'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/crawler/logs', limit: 'read' },
   fields: visitFilterFields,
   list: { position: z.object({ period: periodSchema, after: rowPosition }), defaultLimit: 20 },
   data: z.array(

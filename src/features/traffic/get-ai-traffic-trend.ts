@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { bucketsOf, intervals, periodFields, periodSchema, resolvePeriod } from '../visibility/index.ts'
 import { visitsOf } from './visits.ts'
@@ -13,11 +13,8 @@ export const getAiTrafficTrend = defineOperation({
   name: 'get-ai-traffic-trend',
   summary: 'Show visits of people from AI engines over time, most visits first',
   description: 'The first and last week or month cover only their days within the period.',
-  on: 'brand',
-  access: 'read:crawler',
-  role: 'viewer',
+  ...brandRead('read:crawler', '/traffic/trend'),
   readsTables: ['ai_traffic'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/traffic/trend', limit: 'read' },
   fields: {
     ...periodFields,
     interval: z

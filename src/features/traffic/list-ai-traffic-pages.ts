@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { committedUntil } from '../../kernel/batches.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { filterBy, utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { botCatalog } from '../../lib/bots/index.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import {
@@ -32,11 +32,8 @@ export const listAiTrafficPages = defineOperation({
   description:
     'Includes pages that AI bots fetched, cited pages on the primary domain, and landing pages of visits from AI ' +
     'engines. Visits mean “at least”. All figures and first times are those of the period.',
-  on: 'brand',
-  access: 'read:crawler',
-  role: 'viewer',
+  ...brandRead('read:crawler', '/traffic/pages'),
   readsTables: ['answers', 'readings', 'crawler_visits', 'ai_traffic'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/traffic/pages', limit: 'read' },
   fields: { ...periodFields, status: filterBy(z.enum(statuses)).describe('Filter by status.') },
   list: {
     position: z.object({ view: computedRows.position, visits_seq: z.int(), traffic_seq: z.int() }),

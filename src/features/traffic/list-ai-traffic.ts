@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { evidenceKinds } from '../../lib/referrals/classify.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { periodFields, periodSchema, previousPeriod, resolvePeriod } from '../visibility/index.ts'
@@ -12,11 +12,8 @@ export const listAiTraffic = defineOperation({
   description:
     'All figures mean “at least”: many visits from engines carry no referrer. Without paid evidence, a visit is not ' +
     'proven to be organic.',
-  on: 'brand',
-  access: 'read:crawler',
-  role: 'viewer',
+  ...brandRead('read:crawler', '/traffic/summary'),
   readsTables: ['ai_traffic'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/traffic/summary', limit: 'read' },
   fields: periodFields,
   list: { position: z.object({ offset: z.int().min(0), period: periodSchema }), defaultLimit: null },
   data: z.array(

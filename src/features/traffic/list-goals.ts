@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { wilson } from '../../lib/statistics/ratio-interval.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { periodFields, periodSchema, resolvePeriod, share, shareField } from '../visibility/index.ts'
@@ -13,12 +13,9 @@ export const listGoals = defineOperation({
   name: 'list-goals',
   summary: 'List goals with the visits from AI engines that reached them, oldest first',
   description: 'Visits mean “at least”: many carry no referrer. The rate compares counted visits only.',
-  on: 'brand',
-  access: 'read:crawler',
-  role: 'viewer',
+  ...brandRead('read:crawler', '/traffic/goals'),
   shows: goalVersion,
   readsTables: ['ai_traffic'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/traffic/goals', limit: 'read' },
   fields: periodFields,
   list: { position: z.object({ offset: z.int().min(0), period: periodSchema }), defaultLimit: null },
   data: z.array(
