@@ -10,17 +10,27 @@ import { readRowsUntil } from '../page.ts'
 import { fitToSizeLimit } from '../size-limit.ts'
 import type { Arguments, Caller, InputSchema, Reply, Tool, ToolResponse } from '../tool.ts'
 
-/** Filters that every question tool accepts. */
-export const figureFilters = ['start_date', 'end_date', 'topic_id', 'engine', 'country', 'tag_id'] as const
-
 /** A row of any operation. Its figures are passed on unchanged. */
 export type Row = Record<string, unknown>
 
-export interface Reads {
-  /** The response to each read by name. Missing if the caller lacks the scope. */
-  found: Record<string, Reply | undefined>
-  /** Parts that the caller cannot read, with the reason. */
-  unavailable: { what: string; why: string }[]
+/** An operation with its input. Lists are read page by page until their rows suffice. */
+type Read = readonly [operation: string, input: Row, until?: (rows: readonly Row[]) => boolean]
+
+interface Question {
+  caller: Caller
+  filters: Row
+  given: Arguments
+  /**
+   * Runs several reads of the brand in parallel. Their responses lack those that the caller has no scope for, which the
+   * tool lists.
+   * @throws ApiError if nothing can be read, or for any other error
+   */
+  read(reads: Record<string, Read | undefined>): Promise<Record<string, Reply | undefined>>
+}
+
+interface Answer extends Omit<ToolResponse, 'digest'> {
+  /** Sentences; missing ones are left out, as are fields of the content without a value. */
+  digest: readonly (string | undefined)[]
 }
 
 interface AskTool {
@@ -32,7 +42,7 @@ interface AskTool {
   /** Additional parameters. */
   properties?: Record<string, JSONObject>
   operations: readonly string[]
-  answer(question: { caller: Caller; brandId: string; filters: Row; given: Arguments }): Promise<ToolResponse>
+  answer(question: Question): Promise<Answer>
 }
 
 /** A tool that answers a question with several operations. It selects figures and computes none. */
@@ -59,45 +69,55 @@ export const askTool =
         )
         const { brand: _name, ...named } = await resolveNames(caller, brandId, Object.assign({}, ...read))
         const own = inWholeDays(having('end_date'), pick(named, ...filters), caller)
-        const made = await answer({ caller, brandId, filters: own, given: named })
-        const digest = joinSentences(made.digest, missingInWords(made.content))
+        const unavailable: Unavailable[] = []
+        const made = await answer({
+          ...{ caller, filters: own, given: named },
+          read: (reads) => readAll(caller, brandId, reads, unavailable),
+        })
+        const digest = [...made.digest, missingInWords(unavailable)].filter(Boolean).join(' ')
+        const content = Object.entries(withoutEmptyFields({ ...made.content, unavailable }))
         // Each tool limits its own rows.
         const shortened = (room: OutputLimits) =>
-          Object.entries(made.content).map(([name, value]) => [name, truncateTo(room, value)] as const)
+          content.map(([name, value]) => [name, truncateTo(room, value)] as const)
         return fitToSizeLimit((room) => ({ ...made, digest, content: Object.fromEntries(shortened(room)) }))
       },
     }
   }
 
-/** Names the parts of a response that the caller cannot read. */
-function missingInWords({ unavailable = [] }: Row): string | undefined {
-  const parts = (unavailable as Reads['unavailable']).map(({ what }) => what)
+/** A part that the caller cannot read, with the reason. */
+interface Unavailable {
+  what: string
+  why: string
+}
+
+function missingInWords(unavailable: readonly Unavailable[]): string | undefined {
+  const parts = unavailable.map(({ what }) => what)
   return parts.length === 0 ? undefined : `Not shown (missing scope): ${parts.sort().join(', ')}.`
 }
 
-type Read = readonly [operation: string, input: Row, until?: (rows: readonly Row[]) => boolean]
-
-/**
- * Runs several reads of a brand in parallel, each page by page until its rows suffice. Reads without scope
- * are skipped and listed.
- * @throws ApiError if nothing can be read, or for any other error
- */
-export async function readAll(caller: Caller, brandId: string, reads: Record<string, Read>): Promise<Reads> {
-  const results: Reads = { found: {}, unavailable: [] }
+async function readAll(
+  caller: Caller,
+  brandId: string,
+  reads: Parameters<Question['read']>[0],
+  unavailable: Unavailable[],
+): ReturnType<Question['read']> {
+  const found: Awaited<ReturnType<Question['read']>> = {}
   let refused: unknown
   await Promise.all(
-    Object.entries(reads).map(async ([name, [operation, input, until]]) => {
+    Object.entries(reads).map(async ([name, read]) => {
+      if (read === undefined) return
+      const [operation, input, until] = read
       try {
-        results.found[name] = await readOne(caller, operation, { brand_id: brandId, ...input }, until)
+        found[name] = await readOne(caller, operation, { brand_id: brandId, ...input }, until)
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 403) throw error
         refused = error
-        results.unavailable.push({ what: name, why: error.message })
+        unavailable.push({ what: name, why: error.message })
       }
     }),
   )
-  if (Object.keys(results.found).length === 0) throw refused
-  return results
+  if (Object.keys(found).length === 0) throw refused
+  return found
 }
 
 async function readOne(
@@ -130,9 +150,6 @@ export const withoutEmptyFields = (content: Row): Row =>
   )
 
 export const isOurs = ({ is_our_brand }: Row) => is_our_brand === true
-
-export const joinSentences = (...sentences: (string | undefined)[]) =>
-  sentences.filter((sentence) => sentence !== undefined && sentence !== '').join(' ')
 
 /** `2026-05-17 to 2026-06-15` */
 export function periodInWords(meta: Row): string {

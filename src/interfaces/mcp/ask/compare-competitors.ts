@@ -1,17 +1,16 @@
 import { invalidRequest } from '../../../lib/errors.ts'
 import {
   askTool,
-  figureFilters,
   isOurs,
   leftOut,
   metaOf,
   periodInWords,
   pick,
   type Row,
-  readAll,
   rowsOf,
   withoutEmptyFields,
 } from './ask-tool.ts'
+import tools from './tools.json' with { type: 'json' }
 
 const shownCompetitors = 20
 const shownEngines = 8
@@ -24,42 +23,26 @@ const maxCompetitors = 20
 /** The brand compared with its competitors, or with one of them. */
 export const compareCompetitors = askTool({
   name: 'compare_competitors',
-  title: 'Compare with competitors',
-  description:
-    'Who is ahead, and where: the brand and its competitors by rank, with figures and tested changes; the leader on each engine and in each market; without filters, the topics with the largest gaps. With competitor: only that one, and the pages cited by answers that mention only it.',
-  filters: figureFilters,
-  properties: { competitor: { type: 'string', description: 'Name or id of one competitor' } },
-  operations: [
-    'list-competitor-rankings',
-    'list-visibility-changes',
-    'list-engine-visibility',
-    'list-visibility-segments',
-    'list-topic-scoreboard',
-    'get-mention-gaps',
-  ],
-  async answer({ caller, brandId, filters, given: { competitor, ...given } }) {
+  ...tools.compare_competitors,
+  async answer({ read, filters, given: { competitor, ...given } }) {
     const { engine: _engine, ...ofEngines } = filters
     // Neither supports the other filters; with them, they would show figures of all answers.
     const isWhole = competitor === undefined && Object.keys(given).length === 0
-    const { found, unavailable } = await readAll(caller, brandId, {
+    const found = await read({
       rankings: ['list-competitor-rankings', { ...filters, limit }, () => false],
       changes: ['list-visibility-changes', { ...filters, limit }, () => false],
       engines: [
         'list-engine-visibility',
         { ...ofEngines, top_competitors: competitor === undefined ? 3 : maxCompetitors, limit: shownEngines },
       ],
-      ...(isWhole
-        ? {
-            markets: [
-              'list-visibility-segments',
-              { ...filters, dimension: 'market', limit: shownEngines },
-            ] as const,
-            topics: ['list-topic-scoreboard', {}] as const,
-          }
-        : {}),
-      ...(competitor === undefined
-        ? {}
-        : { gaps: ['get-mention-gaps', { ...filters, competitor_id: [competitor] }] as const }),
+      markets: isWhole
+        ? ['list-visibility-segments', { ...filters, dimension: 'market', limit: shownEngines }]
+        : undefined,
+      topics: isWhole ? ['list-topic-scoreboard', {}] : undefined,
+      gaps:
+        competitor === undefined
+          ? undefined
+          : ['get-mention-gaps', { ...filters, competitor_id: [competitor] }],
     })
     const rows = rowsOf(found.rankings)
     const changes = new Map(rowsOf(found.changes).map((row) => [row.id, row]))
@@ -72,8 +55,10 @@ export const compareCompetitors = askTool({
     const behind = topicsBehind(rowsOf(found.topics))
     const shown = rows.filter((row) => isOurs(row) || rivals.includes(row))
     return {
-      digest: `${periodInWords(meta)}: ${shown.map((row) => standing(row, changes.get(row.id))).join('; ')}.`,
-      content: withoutEmptyFields({
+      digest: [
+        `${periodInWords(meta)}: ${shown.map((row) => standing(row, changes.get(row.id))).join('; ')}.`,
+      ],
+      content: {
         ...pick(meta, 'period', 'executions', 'total_competitors'),
         previous_period: metaOf(found.changes).previous_period,
         brand: ours && standingRow(ours, changes.get(ours.id)),
@@ -89,8 +74,7 @@ export const compareCompetitors = askTool({
         topics_behind: behind.slice(0, shownTopics),
         topics_left_out: leftOut(behind.length - shownTopics, 'name a topic'),
         gap: found.gaps && gapOf((found.gaps.data ?? {}) as Row, metaOf(found.gaps)),
-        unavailable,
-      }),
+      },
     }
   },
 })

@@ -4,17 +4,7 @@ import { inWholeDays } from '../input-schema.ts'
 import { summarizeResult } from '../summary.ts'
 import { thirdPartyFieldsOf } from '../third-party.ts'
 import type { Reply } from '../tool.ts'
-import {
-  askTool,
-  joinSentences,
-  leftOut,
-  metaOf,
-  pick,
-  type Row,
-  readAll,
-  rowsOf,
-  withoutEmptyFields,
-} from './ask-tool.ts'
+import { askTool, leftOut, metaOf, pick, type Row, rowsOf } from './ask-tool.ts'
 
 /** One operation of a question: what it reads, and the fields that the tool shows. */
 interface Part {
@@ -51,7 +41,7 @@ export const questionTool = ({ parts, properties, ...tool }: Question) =>
         Object.values(parts).flatMap(({ operation, each }) => [operation, ...(each ? [each.operation] : [])]),
       ),
     ],
-    async answer({ caller, brandId, filters, given }) {
+    async answer({ caller, read, filters, given }) {
       const isChosen = ({ when, unless }: Part) =>
         (when === undefined || given[when] !== undefined) &&
         (unless === undefined || given[unless] === undefined)
@@ -63,13 +53,13 @@ export const questionTool = ({ parts, properties, ...tool }: Question) =>
         const operation = caller.operation(part.operation)
         return [name, [part.operation, inWholeDays(operation, input, caller)] as const] as const
       })
-      const { found, unavailable } = await readAll(caller, brandId, Object.fromEntries(reads))
+      const found = await read(Object.fromEntries(reads))
       for (const [name, { each }] of chosen) {
         const ids = each === undefined ? [] : rowsOf(found[name]).map(({ id }) => String(id))
         if (each === undefined || ids.length === 0) continue
-        const read = (id: string) => [id, [each.operation, { [each.field]: id }] as const] as const
-        const rows = await readAll(caller, brandId, Object.fromEntries(ids.map(read)))
-        found[name] = { ...found[name], data: ids.map((id) => rows.found[id]?.data) }
+        const readOf = (id: string) => [id, [each.operation, { [each.field]: id }] as const] as const
+        const rows = await read(Object.fromEntries(ids.map(readOf)))
+        found[name] = { ...found[name], data: ids.map((id) => rows[id]?.data) }
       }
       const shown = chosen.filter(([name]) => found[name] !== undefined)
       const unfiltered = shown.flatMap(([name, part]) => {
@@ -81,12 +71,11 @@ export const questionTool = ({ parts, properties, ...tool }: Question) =>
         return `${name.replaceAll('_', ' ')}: ${summarizeResult(caller.operation(operation), { data, meta })}`
       })
       return {
-        digest: joinSentences(...summaries),
-        content: withoutEmptyFields({
+        digest: summaries,
+        content: {
           ...Object.assign({}, ...shown.map(([name, part]) => contentOf(name, part, found[name] as Reply))),
           unfiltered,
-          unavailable,
-        }),
+        },
         thirdParty: chosen.flatMap(([, { operation }]) => thirdPartyFieldsOf(operation)),
       }
     },

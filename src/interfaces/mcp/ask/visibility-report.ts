@@ -1,17 +1,5 @@
-import {
-  askTool,
-  figureFilters,
-  isOurs,
-  joinSentences,
-  leftOut,
-  metaOf,
-  periodInWords,
-  pick,
-  type Row,
-  readAll,
-  rowsOf,
-  withoutEmptyFields,
-} from './ask-tool.ts'
+import { askTool, isOurs, leftOut, metaOf, periodInWords, pick, type Row, rowsOf } from './ask-tool.ts'
+import tools from './tools.json' with { type: 'json' }
 
 const shownCompetitors = 5
 const shownSources = 5
@@ -23,18 +11,9 @@ const haveOurs = (rows: readonly Row[]) => rows.some(isOurs)
 /** A brand's visibility in one call. */
 export const visibilityReport = askTool({
   name: 'visibility_report',
-  title: 'Visibility report',
-  description:
-    'The brand’s visibility in AI answers, in one call: figures with 95% intervals, real changes since the previous period and their causes, the strongest competitors, the most cited sites, and next steps. Start here. Defaults to the 30 days that end yesterday.',
-  filters: figureFilters,
-  operations: [
-    'list-visibility-intervals',
-    'list-visibility-changes',
-    'list-cited-domains',
-    'list-opportunities',
-  ],
-  async answer({ caller, brandId, filters }) {
-    const { found, unavailable } = await readAll(caller, brandId, {
+  ...tools.visibility_report,
+  async answer({ read, filters }) {
+    const found = await read({
       figures: ['list-visibility-intervals', { ...filters, limit }, () => false],
       changes: ['list-visibility-changes', { ...filters, limit }, haveOurs],
       top_sources: ['list-cited-domains', { ...filters, limit: shownSources }],
@@ -50,14 +29,14 @@ export const visibilityReport = askTool({
     const rivals = figures.filter((row) => !isOurs(row)).slice(0, shownCompetitors)
     const meta = metaOf(found.figures)
     return {
-      digest: joinSentences(
+      digest: [
         ours === undefined ? undefined : `${ours.name}, ${periodInWords(meta)}: ${shareInWords(ours)}.`,
         change?.headline as string | undefined,
         change?.cause as string | undefined,
         change?.summary as string | undefined,
         rivals.length === 0 ? undefined : `Strongest competitors: ${rivals.map(rivalInWords).join(', ')}.`,
-      ),
-      content: withoutEmptyFields({
+      ],
+      content: {
         ...pick(meta, 'period', 'answers', 'prompts', 'confidence'),
         previous_period: metaOf(found.changes).previous_period,
         brand: ours,
@@ -70,8 +49,7 @@ export const visibilityReport = askTool({
         what_next: rowsOf(found.what_next).map((row) =>
           pick(row, 'id', 'category', 'kind', 'title', 'topic_name', 'expected_reach'),
         ),
-        unavailable,
-      }),
+      },
     }
   },
 })

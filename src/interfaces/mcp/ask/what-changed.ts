@@ -1,17 +1,5 @@
-import {
-  askTool,
-  figureFilters,
-  isOurs,
-  joinSentences,
-  leftOut,
-  metaOf,
-  periodInWords,
-  pick,
-  type Row,
-  readAll,
-  rowsOf,
-  withoutEmptyFields,
-} from './ask-tool.ts'
+import { askTool, isOurs, leftOut, metaOf, periodInWords, pick, type Row, rowsOf } from './ask-tool.ts'
+import tools from './tools.json' with { type: 'json' }
 
 /** Rows at each end of the ranking. */
 const shownEnds = 20
@@ -23,14 +11,9 @@ const shownFields = 'segment name visibility_pct previous_visibility_pct change 
 /** Every entity's change with its verdict, largest gain first, and the causes of real ones. */
 export const whatChanged = askTool({
   name: 'what_changed',
-  title: 'What changed, and why',
-  description:
-    'Who gained or lost visibility: the brand and every competitor, from the largest gain to the largest loss, each change with its 95% interval and verdict, and the drivers of real changes. Compares with the period before, or with previous_*. dimension splits it by engine, market or topic.',
-  filters: [...figureFilters, 'previous_start_date', 'previous_end_date', 'dimension'],
-  properties: { competitor: { type: 'string', description: 'Only this competitor, by name or id' } },
-  operations: ['list-visibility-changes'],
-  async answer({ caller, brandId, filters, given: { competitor } }) {
-    const { found } = await readAll(caller, brandId, {
+  ...tools.what_changed,
+  async answer({ read, filters, given: { competitor } }) {
+    const found = await read({
       changes: [
         'list-visibility-changes',
         { ...filters, ...(competitor === undefined ? {} : { entity_id: competitor }), limit },
@@ -45,14 +28,14 @@ export const whatChanged = askTool({
     const [most, least] = [rows[0], rows.findLast((row) => row.change !== undefined)]
     const ours = rows.find((row) => isOurs(row) && row.segment === undefined)
     return {
-      digest: joinSentences(
+      digest: [
         `${periodInWords(meta)}, compared with ${before}.`,
         rivalInWords('Gained most', most, 1),
         rivalInWords('Lost most', least, -1),
         ours && `${ours.name}: ${ours.headline}`,
         ...shown.flatMap(({ cause, name }) => (cause === undefined ? [] : [`${name}: ${cause}`])),
-      ),
-      content: withoutEmptyFields({
+      ],
+      content: {
         ...pick(meta, 'period', 'previous_period', 'matched_share', 'tested', 'fdr'),
         changes: shown.map((row) => pick(row, ...shownFields)),
         changes_left_out: leftOut(rows.length - shown.length, 'name a competitor'),
@@ -64,7 +47,7 @@ export const whatChanged = askTool({
             ? [{ of: name, ...explained }]
             : [],
         ),
-      }),
+      },
     }
   },
 })

@@ -1,17 +1,5 @@
-import {
-  askTool,
-  figureFilters,
-  isOurs,
-  joinSentences,
-  leftOut,
-  metaOf,
-  periodInWords,
-  pick,
-  type Row,
-  readAll,
-  rowsOf,
-  withoutEmptyFields,
-} from './ask-tool.ts'
+import { askTool, isOurs, leftOut, metaOf, periodInWords, pick, type Row, rowsOf } from './ask-tool.ts'
+import tools from './tools.json' with { type: 'json' }
 
 const shownRivals = 5
 const shownSources = 5
@@ -22,16 +10,11 @@ const rivalsOfSource = 3
 /** Why answers do not mention the brand: for one prompt, or for those with the widest gaps. */
 export const whyNotNamed = askTool({
   name: 'why_not_named',
-  title: 'Why the brand is not mentioned',
-  description:
-    'Answers that mention competitors but not the brand. Without prompt_id: the prompts with the widest gaps, by engine and cited site. With prompt_id: that prompt’s answers, who is mentioned instead, and the sources.',
-  filters: [...figureFilters, 'max_rows'],
-  properties: { prompt_id: { type: 'string', description: 'A prompt, by its text, a part of it or id' } },
-  operations: ['get-mention-gaps', 'get-prompt', 'list-executions', 'list-cited-domains'],
-  async answer({ caller, brandId, filters: { max_rows, ...filters }, given: { prompt_id } }) {
+  ...tools.why_not_named,
+  async answer({ read, filters: { max_rows, ...filters }, given: { prompt_id } }) {
     const one = prompt_id === undefined ? undefined : { prompt_id: [prompt_id] }
     const shownRows = Number(max_rows ?? 5)
-    const { found, unavailable } = await readAll(caller, brandId, {
+    const found = await read({
       gaps: ['get-mention-gaps', { ...filters, ...one, ...(max_rows === undefined ? {} : { max_rows }) }],
       ...(one === undefined ? {} : readsOfPrompt(filters, prompt_id)),
     })
@@ -40,14 +23,14 @@ export const whyNotNamed = askTool({
     const prompt = (found.prompt?.data ?? {}) as Row
     const instead = ((prompt.rankings ?? []) as Row[]).filter((row) => !isOurs(row)).slice(0, shownRivals)
     return {
-      digest: joinSentences(
+      digest: [
         found.gaps === undefined ? undefined : gapsInWords(gaps, periodInWords(meta)),
         instead.length === 0
           ? undefined
           : `Mentioned instead: ${instead.map(({ name }) => name).join(', ')}.`,
         one === undefined ? 'For one prompt: call again with its prompt_id.' : undefined,
-      ),
-      content: withoutEmptyFields({
+      ],
+      content: {
         ...pick(meta, 'period'),
         ...pick(gaps, 'executions', 'both', 'brand_only', 'competitors_only'),
         prompt:
@@ -66,8 +49,7 @@ export const whyNotNamed = askTool({
         answers: rowsOf(found.answers).map((row) =>
           pick(row, 'id', 'engine', 'country', 'executed_at', 'brand_mentioned', 'mentioned_competitors'),
         ),
-        unavailable,
-      }),
+      },
     }
   },
 })
