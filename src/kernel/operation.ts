@@ -258,6 +258,9 @@ export function defineChange<const S extends Subject, F extends Shape, D extends
   return operation as unknown as Operation
 }
 
+/** An operation on a brand for admins, on the console and command line only. */
+export const forBrandAdmins = { on: 'brand', access: 'operator', role: 'admin' } as const
+
 /** A read of a brand at a path below it, for keys with the scope and all members. */
 export const brandRead = (access: ReadScope, path: `/${string}`) =>
   ({

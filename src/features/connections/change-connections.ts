@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forBrandAdmins, forEditors } from '../../kernel/operation.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import { checkBaseUrl } from '../sources/index.ts'
 import { connectionFields, connectionSchema, connectionVersion, serializeConnection } from './connection.ts'
 import { readGoogleCredential } from './readers/google.ts'
 import { readers } from './readers/readers.ts'
-import { syncQueue } from './sync.ts'
+import { queueSync } from './sync.ts'
 
 const connectionId = { connection_id: uuid }
 
@@ -17,9 +17,7 @@ export const createConnection = defineChange({
   description:
     'Stores the credential encrypted and never shows it. A brand can have one connection of each kind. The first sync ' +
     'reads the last 90 days, later ones the days since the last sync and the 7 before it.',
-  on: 'brand',
-  access: 'operator',
-  role: 'admin',
+  ...forBrandAdmins,
   fields: connectionFields,
   data: connectionSchema,
   async change({ ctx: { services, brand }, input: { kind, property, credential, base_url }, transaction }) {
@@ -44,11 +42,7 @@ export const createConnection = defineChange({
       .executeTakeFirst()
     if (made === undefined)
       throw conflict(`kind: the brand already has a connection of kind ${kind}; delete it first`)
-    await services.jobs.enqueue(
-      syncQueue,
-      { connection_id: id, brand_id: brand.id },
-      { key: id, transaction },
-    )
+    await queueSync(services, made, transaction)
     const data = serializeConnection(made)
     return { data, audit: { before: null, after: data } }
   },
@@ -57,9 +51,7 @@ export const createConnection = defineChange({
 export const syncConnection = defineChange({
   name: 'sync-connection',
   summary: 'Sync a connection now, in the background',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   fields: connectionId,
   data: connectionSchema,
   async change({ ctx: { services, brand }, input: { connection_id: id }, transaction }) {
@@ -67,11 +59,7 @@ export const syncConnection = defineChange({
     const own = transaction.updateTable('connections').set(values).where('brand_id', '=', brand.id)
     const connection = await own.where('id', '=', id).returningAll().executeTakeFirst()
     if (connection === undefined) throw notFound('connection')
-    await services.jobs.enqueue(
-      syncQueue,
-      { connection_id: id, brand_id: brand.id },
-      { key: id, transaction },
-    )
+    await queueSync(services, connection, transaction)
     const data = serializeConnection(connection)
     return { data, audit: { before: null, after: { connection_id: id } } }
   },
@@ -81,9 +69,7 @@ export const deleteConnection = defineChange({
   name: 'delete-connection',
   summary: 'Delete a connection and its credential; keeps its rows',
   description: 'The first sync of a later connection of the same kind removes rows of other properties.',
-  on: 'brand',
-  access: 'operator',
-  role: 'admin',
+  ...forBrandAdmins,
   changes: connectionVersion,
   fields: connectionId,
   data: z.object({ deleted_connection_id: z.uuid() }),

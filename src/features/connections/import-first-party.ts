@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { canonicalJson } from '../../kernel/canonical.ts'
 import { runChange } from '../../kernel/change.ts'
-import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { readLines } from '../../lib/lines.ts'
 import { inList, insertRows } from '../../stores/postgres-rows.ts'
@@ -21,9 +21,7 @@ export const importFirstParty = defineOperation({
     'gsc-ai: Generative AI report of Google Search Console. bing-ai: AI Performance of Bing Webmaster Tools. clarity: ' +
     'Citations of Microsoft Clarity. They have no API. Rejects invalid lines with line number and reason, and imports ' +
     'the rest. A file with days replaces the same days, one without replaces all rows of its report.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   takesFile: true,
   fields: { kind: kind.describe('The report.') },
   data: z.object({
@@ -77,9 +75,7 @@ export const importFirstParty = defineOperation({
 const storeFirstParty = defineChange({
   name: 'import-first-party',
   summary: 'Store a batch of rows from import-first-party',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   fields: { kind, report: z.string(), rows: z.custom<ReportRow[]>(), replaces: z.boolean() },
   data: z.object({ imported: z.int() }),
   async change({ ctx: { services, brand }, input: { kind, report, rows, replaces }, transaction }) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql, type Updateable } from 'kysely'
+import { sql, type Transaction, type Updateable } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { inTurns } from '../../kernel/each-brand.ts'
 import type { Job } from '../../kernel/jobs.ts'
@@ -9,6 +9,7 @@ import { SendProblem, sendRequest } from '../../lib/providers/send.ts'
 import { UnreadableBody } from '../../lib/providers/shape.ts'
 import { version } from '../../lib/version.ts'
 import { inList } from '../../stores/postgres-rows.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
 import { addDays } from '../visibility/index.ts'
 import type { Connection } from './connection.ts'
 import { type Access, SyncProblem } from './readers/reader.ts'
@@ -17,13 +18,21 @@ import states from './states.json' with { type: 'json' }
 import { storeDays } from './store-days.ts'
 import type { ConnectionState, ConnectionsTable } from './tables.ts'
 
-export const syncQueue = 'sync-connection'
+const syncQueue = 'sync-connection'
 const firstDays = 90
 /** Services complete and correct days for some time. */
 const repeatedDays = 7
 const hourMs = 3_600_000
 const requestTimeoutMs = 120_000
 const attempts = 3
+
+/** Queues a sync once. */
+export const queueSync = (
+  { jobs }: Pick<Services, 'jobs'>,
+  { id, brand_id }: Pick<Connection, 'id' | 'brand_id'>,
+  transaction?: Transaction<Tables>,
+) =>
+  jobs.enqueue(syncQueue, { connection_id: id, brand_id }, { key: id, ...(transaction && { transaction }) })
 
 /** Queues due syncs. Workspaces alternate, so that one with many connections does not delay the others. */
 export const planSyncs: Job = {
@@ -40,8 +49,7 @@ export const planSyncs: Job = {
       .where((is) => is.or([is('state', '!=', 'syncing'), is('next_sync_at', '<', lost)]))
       .orderBy('next_sync_at')
       .execute()
-    for (const { id, brand_id } of inTurns(due))
-      await jobs.enqueue(syncQueue, { connection_id: id, brand_id }, { key: id })
+    for (const connection of inTurns(due)) await queueSync({ jobs }, connection)
   },
 }
 

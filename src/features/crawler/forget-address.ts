@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { withLock } from '../../kernel/brand-lock.ts'
 import { trimmedText } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forBrandAdmins } from '../../kernel/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 
 export const forgetAddress = defineOperation({
@@ -11,9 +11,7 @@ export const forgetAddress = defineOperation({
   description:
     'Keeps the visits without address, user agent, referrer and query. Importing a log with the same lines again adds ' +
     'nothing.',
-  on: 'brand',
-  access: 'operator',
-  role: 'admin',
+  ...forBrandAdmins,
   isRecorded: true,
   fields: {
     address: trimmedText(1, 45)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hostName } from '../../kernel/fields.ts'
 import { emitImportCompleted } from '../../kernel/import-completed.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forEditors } from '../../kernel/operation.ts'
 import { unlimited } from '../../lib/unpacked.ts'
 import { ingestCountsSchema, ingestVisits } from './ingest-visits.ts'
 import { formatFields, openLog, readFormat } from './logs/index.ts'
@@ -13,9 +13,7 @@ export const importCrawlerLogs = defineOperation({
   description:
     'Stores requests from AI bots; counts and ignores all other lines. Skips visits that are already stored, so you can ' +
     'import a file again at any time, even after it has grown or was rotated.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   takesFile: true,
   isRecorded: true,
   fields: {

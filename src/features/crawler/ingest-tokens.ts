@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { nameText, utcTimestamp, uuid } from '../../kernel/fields.ts'
-import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { defineChange, defineOperation, forBrandAdmins } from '../../kernel/operation.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import { ingestTokenLength, ingestTokenPrefix as prefix } from '../../lib/key-text.ts'
@@ -37,9 +37,7 @@ const serializeToken = ({ id, brand_id, name, last_four, created_at, revoked_at 
 export const createIngestToken = defineChange({
   name: 'create-ingest-token',
   summary: 'Create a token for log drains to push a brand’s bot visits; shows its secret only once',
-  on: 'brand',
-  access: 'operator',
-  role: 'admin',
+  ...forBrandAdmins,
   secretData: ['secret'],
   fields: { name: nameText(200).describe('Purpose of the token.') },
   data: tokenSchema.extend({ secret: z.string() }),
@@ -64,9 +62,7 @@ export const createIngestToken = defineChange({
 export const listIngestTokens = defineOperation({
   name: 'list-ingest-tokens',
   summary: 'List the tokens of a brand’s log drains, newest first',
-  on: 'brand',
-  access: 'operator',
-  role: 'admin',
+  ...forBrandAdmins,
   shows: tokenVersion,
   fields: {},
   data: z.array(tokenSchema),
@@ -79,9 +75,7 @@ export const listIngestTokens = defineOperation({
 export const revokeIngestToken = defineChange({
   name: 'revoke-ingest-token',
   summary: 'Revoke an ingest token immediately',
-  on: 'brand',
-  access: 'operator',
-  role: 'admin',
+  ...forBrandAdmins,
   changes: tokenVersion,
   fields: { token_id: uuid },
   data: tokenSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forOperator } from '../../kernel/operation.ts'
 import { rangeSources } from '../../lib/bots/index.ts'
 import { loadLists } from './load-lists.ts'
 
@@ -9,9 +9,7 @@ const dayMs = 86_400_000
 export const listBotRanges = defineOperation({
   name: 'list-bot-ranges',
   summary: 'List the IP ranges used to verify bot visits, with their age and problems',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
+  ...forOperator,
   fields: {},
   data: z.array(
     z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forOperator } from '../../kernel/operation.ts'
 import { rangeSources } from '../../lib/bots/index.ts'
 import { fetchBotRanges, noteAttempt } from './fetch-bot-ranges.ts'
 
@@ -8,9 +8,7 @@ export const updateBotRangesOperation = defineOperation({
   summary: 'Fetch the published IP ranges of AI bots now instead of at the daily update',
   description:
     'If a fetch fails, the previous list stays in use. You can also add lists manually; see docs/ai-bots.md.',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
+  ...forOperator,
   fields: {},
   data: z.array(
     z.object({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { goalFields, goalSchema, goalVersion, maxGoals, readGoals, serializeGoal } from './goal.ts'
 
@@ -9,9 +9,7 @@ export const createGoal = defineChange({
   name: 'create-goal',
   summary: 'Add a goal: pages that visits from AI engines should reach',
   description: 'Applies to past visits, too.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   fields: goalFields,
   data: goalSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
@@ -28,9 +26,7 @@ export const createGoal = defineChange({
 export const deleteGoal = defineChange({
   name: 'delete-goal',
   summary: 'Delete a goal of visits from AI engines',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
+  ...forEditors,
   changes: goalVersion,
   fields: { goal_id: uuid },
   data: z.object({ deleted_goal_id: z.uuid() }),
