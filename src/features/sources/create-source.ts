@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forAdmins } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import { providerOf } from '../../lib/providers/providers.ts'
 import { checkPrice, newerPrices } from './listed-prices.ts'
@@ -11,9 +11,7 @@ export const createSource = defineChange({
   description:
     'Stores the key encrypted and never shows it. --api-key-env reads it from an environment variable, --api-key-file ' +
     'from a file; a key in the flags would show in the process list.',
-  on: 'workspace',
-  access: 'operator',
-  role: 'admin',
+  ...forAdmins,
   fields: {
     kind: sourceFields.kind,
     name: sourceFields.name,

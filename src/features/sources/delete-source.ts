@@ -1,14 +1,12 @@
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forAdmins } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { serializeSource, sourceId, sourceRef, sourceSchema, sourceVersion } from './source.ts'
 
 export const deleteSource = defineChange({
   name: 'delete-source',
   summary: 'Delete a source and its key; stops plans that use it and keeps its answers',
-  on: 'workspace',
+  ...forAdmins,
   resourceRef: sourceRef,
-  access: 'operator',
-  role: 'admin',
   changes: sourceVersion,
   fields: sourceId,
   data: sourceSchema,

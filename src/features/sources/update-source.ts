@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forAdmins } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
 import { checkPrice, newerPrices } from './listed-prices.ts'
 import {
@@ -20,10 +20,8 @@ export const updateSource = defineChange({
   summary: 'Update a source and resume it if paused; omitted fields stay unchanged',
   description:
     'Changing kind or base_url requires api_key, so that no key is sent to an address it was not set for.',
-  on: 'workspace',
+  ...forAdmins,
   resourceRef: sourceRef,
-  access: 'operator',
-  role: 'admin',
   changes: sourceVersion,
   fields: { ...sourceId, ...z.object(sourceFields).partial().shape },
   data: sourceSchema,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { uuid } from '../../../kernel/fields.ts'
-import { defineChange, type ResourceRef } from '../../../kernel/operation.ts'
+import { defineChange, defineOperation, forAdmins, type ResourceRef } from '../../../kernel/operation.ts'
 import { defineVersioned } from '../../../kernel/versions.ts'
 import { invalidRequest } from '../../../lib/errors.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
 import { type BudgetState, budgetsOf, lockSpending } from './budget.ts'
 import { toNanos, toUsd } from './money.ts'
 
-export const budgetSchema = z.object({
+const budgetSchema = z.object({
   monthly_usd: z.number().nullable().describe('Null without a budget.'),
   spent_usd: z.number().describe('Cost of the answers that arrived in this calendar month (UTC).'),
   at_risk_usd: z
@@ -18,9 +18,9 @@ export const budgetSchema = z.object({
   reserved_usd: z.number().describe('Maximum cost of running requests.'),
 })
 
-export const budgetVersion = defineVersioned('budget', ['monthly_usd'])
+const budgetVersion = defineVersioned('budget', ['monthly_usd'])
 
-export const budgetRef: ResourceRef = {
+const budgetRef: ResourceRef = {
   field: 'brand_id',
   name: 'brand',
   table: 'brands',
@@ -29,9 +29,9 @@ export const budgetRef: ResourceRef = {
   isOptional: true,
 }
 
-export const budgetOf = { workspace_id: uuid.optional(), brand_id: uuid.optional() }
+const budgetOf = { workspace_id: uuid.optional(), brand_id: uuid.optional() }
 
-export async function readBudget(
+async function readBudget(
   db: PostgresLike,
   workspaceId: string,
   input: { workspace_id?: string | undefined; brand_id?: string | undefined },
@@ -56,10 +56,8 @@ export const setBudget = defineChange({
   description:
     'Collection requires a budget. If both a workspace and a brand budget are set, both apply. Sightline reserves the ' +
     'maximum cost of an answer before each request, so that spend and lost requests together never exceed the budget.',
-  on: 'workspace',
+  ...forAdmins,
   resourceRef: budgetRef,
-  access: 'operator',
-  role: 'admin',
   changes: budgetVersion,
   fields: {
     ...budgetOf,
@@ -90,5 +88,18 @@ export const setBudget = defineChange({
     const data = await stateNow()
     const audit = { before, after: data, ...(brandId === undefined ? {} : { brandId }) }
     return { data, audit }
+  },
+})
+
+export const getBudget = defineOperation({
+  name: 'get-budget',
+  summary: 'Show the monthly budget and spend of a workspace or brand',
+  ...forAdmins,
+  resourceRef: budgetRef,
+  shows: budgetVersion,
+  fields: budgetOf,
+  data: budgetSchema,
+  async run({ ctx: { services, workspace }, input }) {
+    return { data: await readBudget(services.db, workspace.id, input, services.now()) }
   },
 })

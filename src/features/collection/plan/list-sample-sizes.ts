@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../../kernel/operation.ts'
 import {
   plannableShare,
   precisionGoals,
@@ -73,11 +73,8 @@ export const listSampleSizes = defineOperation({
     'Rows show the effect of more prompts, runs or days on the current plan. Variances come from the brand’s answers if ' +
     `these cover at least ${enoughDaysForParts} days, else from published answers; \`variance\` says which. Dates and filters ` +
     'select the answers and plans.',
-  on: 'brand',
-  access: 'read:visibility',
-  role: 'viewer',
+  ...brandRead('read:visibility', '/visibility/sample-size'),
   readsTables: ['answers', 'readings'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/sample-size', limit: 'read' },
   // Prices and costs change without a new data version.
   entityTag: 'content',
   fields: {

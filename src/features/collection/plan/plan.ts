@@ -58,21 +58,15 @@ export const planSchema = z.object({
 
 export const planVersion = defineVersioned('plan', fieldsExcept(planSchema, 'created_at', 'updated_at'))
 
-export const serializePlan = (plan: Plan): z.input<typeof planSchema> => ({
-  engine: plan.engine,
-  source_id: plan.source_id,
-  fallback_source_id: plan.fallback_source_id,
-  countries: plan.countries,
-  language: plan.language === '' ? null : plan.language,
-  replicates: plan.replicates,
-  times_per_day: plan.times_per_day,
-  times_per_week: plan.times_per_week,
-  tag_ids: plan.tag_ids,
-  topic_ids: plan.topic_ids,
-  is_active: plan.is_active,
-  created_at: plan.created_at.toISOString(),
-  updated_at: plan.updated_at.toISOString(),
-})
+export function serializePlan(plan: Plan): z.input<typeof planSchema> {
+  const { brand_id: _brand, since: _since, planned_until: _until, ...shown } = plan
+  return {
+    ...shown,
+    language: plan.language === '' ? null : plan.language,
+    created_at: plan.created_at.toISOString(),
+    updated_at: plan.updated_at.toISOString(),
+  }
+}
 
 /** @throws ApiError invalid_request if a slug is unknown */
 export function checkEngines({ config }: Services, slugs: readonly string[] = []): void {

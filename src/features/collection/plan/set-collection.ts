@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../../kernel/context.ts'
-import { defineChange } from '../../../kernel/operation.ts'
-import { conflict, invalidRequest } from '../../../lib/errors.ts'
+import { defineChange, defineOperation } from '../../../kernel/operation.ts'
+import { conflict, invalidRequest, notFound } from '../../../lib/errors.ts'
 import { providerOf } from '../../../lib/providers/providers.ts'
 import type { Tables } from '../../../stores/postgres-schema.ts'
 import { factsOf, pricesNeeded, type Source, unpricedEngines } from '../../sources/index.ts'
@@ -163,3 +163,19 @@ export const findPlan = async (
     .where('brand_id', '=', brandId)
     .where('engine', '=', engine)
     .executeTakeFirst()
+
+export const getCollection = defineOperation({
+  name: 'get-collection',
+  summary: 'Show the collection plan of an engine',
+  on: 'brand',
+  access: 'operator',
+  role: 'viewer',
+  shows: planVersion,
+  fields: { engine: z.string().min(1).max(200).describe('Slug or name of the engine.') },
+  data: planSchema,
+  async run({ ctx: { services, brand }, input }) {
+    const plan = await findPlan(services, brand.id, findEngine(services, input.engine))
+    if (plan === undefined) throw notFound('plan')
+    return { data: serializePlan(plan) }
+  },
+})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { day, filterBy } from '../../../kernel/fields.ts'
-import { defineOperation } from '../../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../../kernel/operation.ts'
 import { country } from '../../../lib/countries.ts'
 import { compare, periodSchema, resolvePeriod } from '../../visibility/index.ts'
 import { toUsd } from '../money/money.ts'
@@ -60,19 +60,7 @@ export function serializeCounts({ failures, cost_nanos, at_risk_nanos, ...counts
   const reasons = [...Map.groupBy(failures, (failure) => failure)]
     .map(([reason, { length }]) => ({ reason, questions: length }))
     .sort((a, b) => b.questions - a.questions || compare(a.reason, b.reason))
-  const { planned, collected, none_shown, failed, pending, late, possibly_bought } = counts
-  return {
-    planned,
-    collected,
-    none_shown,
-    failed,
-    pending,
-    late,
-    possibly_bought,
-    cost_usd: toUsd(cost_nanos),
-    at_risk_usd: toUsd(at_risk_nanos),
-    reasons,
-  }
+  return { ...counts, cost_usd: toUsd(cost_nanos), at_risk_usd: toUsd(at_risk_nanos), reasons }
 }
 
 const dimensions = ['engine', 'country', 'day'] as const
@@ -84,10 +72,7 @@ export const getCoverage = defineOperation({
     'An engine that was down shows as failed or pending here, never as a drop in a figure. Rows sum over the dimensions ' +
     'missing from group_by. reasons: missed (not run in time), over_budget, no_price, not_supported, rate_limited, ' +
     'provider_failed, source_stopped, plan_paused, prompt_removed, unreadable, not_stored, lost.',
-  on: 'brand',
-  access: 'read:prompts',
-  role: 'viewer',
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/collection/coverage', limit: 'read' },
+  ...brandRead('read:prompts', '/collection/coverage'),
   entityTag: 'content',
   fields: {
     start_date: day.optional().describe('First planned day (UTC). Defaults to 29 days before end_date.'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../../kernel/fields.ts'
-import { defineOperation } from '../../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../../kernel/operation.ts'
 import { checkEngines } from '../plan/plan.ts'
 import { countSlots, coverageCounts, type SlotCounts, serializeCounts } from './get-coverage.ts'
 
@@ -11,10 +11,7 @@ const runPosition = z.tuple([z.iso.datetime(), z.string()])
 export const listRuns = defineOperation({
   name: 'list-collection-runs',
   summary: 'List collection runs, newest first',
-  on: 'brand',
-  access: 'read:prompts',
-  role: 'viewer',
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/collection/runs', limit: 'read' },
+  ...brandRead('read:prompts', '/collection/runs'),
   entityTag: 'content',
   fields: { engine: z.string().min(1).max(40).optional().describe('Filter by engine slug.') },
   list: { position: runPosition, defaultLimit: 20 },

@@ -29,15 +29,27 @@ export const maxLosses = 5
 const firstLossPauseSeconds = 120
 const maxPauseSeconds = 900
 
-/** Ends a slot whose last attempt cost nothing. */
+/**
+ * Ends a slot without an answer.
+ * @param lost attempts that the provider may have charged for
+ */
 export async function endUnansweredSlot(
   transaction: Transaction<Tables>,
   slot: Pick<Slot, 'id'>,
   { failure, reason, at }: Failure,
+  lost = 0,
 ): Promise<void> {
   await transaction
     .updateTable('collection_slots')
-    .set({ state: 'settled', outcome: 'failed', failure, reason, settled_at: at, reserved_nanos: 0 })
+    .set({
+      state: 'settled',
+      outcome: 'failed',
+      failure,
+      reason,
+      settled_at: at,
+      reserved_nanos: 0,
+      possibly_bought: sql<number>`possibly_bought + ${lost}`,
+    })
     .where('id', '=', slot.id)
     .execute()
 }
@@ -182,11 +194,7 @@ export async function planNextAttempt(
   const lost = next.mayBeCharged ? 1 : 0
   const isLast = next.isFinal || (!next.isBusy && slot.attempts >= maxAttempts)
   const moves = isLast && fallbackId !== null && fallbackId !== source.id
-  if (isLast && !moves) {
-    await endUnansweredSlot(transaction, slot, next)
-    if (lost > 0) await addPossiblyBought(transaction, slot)
-    return
-  }
+  if (isLast && !moves) return endUnansweredSlot(transaction, slot, next, lost)
   const waitSeconds = moves ? 0 : (next.retryAfterSeconds ?? 2 ** Math.min(slot.attempts, 8))
   await transaction
     .updateTable('collection_slots')
@@ -205,13 +213,6 @@ export async function planNextAttempt(
     .where('id', '=', slot.id)
     .execute()
 }
-
-const addPossiblyBought = (transaction: Transaction<Tables>, { id }: Slot) =>
-  transaction
-    .updateTable('collection_slots')
-    .set({ possibly_bought: sql<number>`possibly_bought + 1` })
-    .where('id', '=', id)
-    .execute()
 
 /** Adds up to 25%, so that rejected requests do not return together. */
 export const withJitter = (seconds: number) => seconds * (1 + randomInt(250) / 1000)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Services } from '../../../kernel/context.ts'
 import { trimmedText, uuid } from '../../../kernel/fields.ts'
-import { defineOperation } from '../../../kernel/operation.ts'
+import { defineOperation, forAdmins } from '../../../kernel/operation.ts'
 import { country } from '../../../lib/countries.ts'
 import { conflict, invalidRequest } from '../../../lib/errors.ts'
 import {
@@ -37,10 +37,8 @@ type TestInput = z.output<z.ZodObject<typeof testFields>>
 export const estimateTestSource = defineOperation({
   name: 'estimate-test-source',
   summary: 'Estimate the maximum cost of test-source; sends no request',
-  on: 'workspace',
+  ...forAdmins,
   resourceRef: sourceRef,
-  access: 'operator',
-  role: 'admin',
   fields: testFields,
   data: z.object({
     engine: z.string(),
@@ -90,10 +88,8 @@ export const testSource = defineOperation({
   name: 'test-source',
   summary: 'Send one prompt to a provider and show its answer',
   description: 'The provider charges for the request. Its cost counts toward the workspace budget.',
-  on: 'workspace',
+  ...forAdmins,
   resourceRef: sourceRef,
-  access: 'operator',
-  role: 'admin',
   isLong: 'waiting',
   isRecorded: true,
   fields: testFields,

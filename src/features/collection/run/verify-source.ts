@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../../kernel/operation.ts'
+import { defineOperation, forAdmins } from '../../../kernel/operation.ts'
 import { isPricedAs } from '../../../lib/providers/prices.ts'
 import { providerOf } from '../../../lib/providers/providers.ts'
 import { findSource, type Source, sourceRef } from '../../sources/index.ts'
@@ -19,10 +19,8 @@ export const verifySource = defineOperation({
   summary: 'Check with one paid prompt whether a provider works as Sightline expects',
   description:
     'Without confirm=true, shows the maximum cost and sends nothing. The cost counts toward the workspace budget.',
-  on: 'workspace',
+  ...forAdmins,
   resourceRef: sourceRef,
-  access: 'operator',
-  role: 'admin',
   isLong: 'waiting',
   isRecorded: true,
   fields: {
