@@ -5,7 +5,7 @@ const answerTimeoutMs = 300_000
 /** To accept a question or report its progress. */
 const taskTimeoutMs = 60_000
 
-interface Sent {
+export interface Sent {
   path: string
   headers: Readonly<Record<string, string>>
   body?: unknown

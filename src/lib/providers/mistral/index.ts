@@ -1,14 +1,32 @@
+import { assumedSearches, maxOutputTokens } from '../bounds.ts'
+import { modelProtocol } from '../model-protocol.ts'
 import { defineProvider } from '../provider.ts'
 import prices from './prices.json' with { type: 'json' }
 import { readMistralConversation } from './read.ts'
-import { protocol } from './request.ts'
 
+/**
+ * Mistral's Conversations (npm @mistralai/mistralai 2.7.0). Supports neither country, language nor a search
+ * limit. It is unknown whether `tool_choice` forces a search. Mistral stores nothing (`store`).
+ */
 export const mistral = defineProvider({
   kind: 'mistral',
   name: 'Mistral',
   baseUrl: 'https://api.mistral.ai/v1',
   engines: ['mistral'],
-  protocol,
+  protocol: modelProtocol({
+    unsaid: () => ['country', 'language'],
+    searches: assumedSearches,
+    request: ({ model, prompt }) => ({
+      path: '/conversations',
+      body: {
+        model,
+        inputs: prompt,
+        tools: [{ type: 'web_search' }],
+        completion_args: { max_tokens: maxOutputTokens, tool_choice: 'required' },
+        store: false,
+      },
+    }),
+  }),
   format: 'mistral-conversations',
   formats: {
     'mistral-conversations': {
