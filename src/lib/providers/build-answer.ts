@@ -85,6 +85,34 @@ export const pending = (facts: AnswerFacts, status: string): ProviderAnswer => (
   isPending: true,
 })
 
+/** A format's statuses by what they say of the answer. */
+export interface Statuses {
+  complete: readonly string[]
+  pending: readonly string[]
+  failed: readonly string[]
+}
+
+/**
+ * The outcome of a body whose status rules out an answer; undefined if it may have one.
+ * @param path of the status in the body
+ * @param words why the answer failed, if its status says so
+ */
+export function outcomeOf(
+  { complete, pending: working, failed: ended }: Statuses,
+  facts: AnswerFacts,
+  path: string,
+  status: string | null | undefined,
+  words = `the provider's status is ${status}`,
+): ProviderAnswer | undefined {
+  if (status === null || status === undefined || complete.includes(status)) return undefined
+  if (working.includes(status)) return pending(facts, status)
+  return ended.includes(status) ? failed(facts, words) : unknownValue(facts, path, status)
+}
+
+/** @param path of the value in the body */
+export const unknownValue = (facts: AnswerFacts, path: string, value: string): ProviderAnswer =>
+  unreadable(`${path} is ${JSON.stringify(value.slice(0, 100))}, which is unknown`, facts)
+
 export const noneShown = (facts: AnswerFacts, words: string): ProviderAnswer => ({
   ...withoutAnswer('none_shown', facts),
   reason: words,

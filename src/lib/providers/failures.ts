@@ -1,6 +1,7 @@
 import { findJsonExcess } from '../json-excess.ts'
 import type { ProviderResponse, Submission } from './protocol.ts'
 import { errorMessageOf, redactMessage } from './provider-messages.ts'
+import { taskIdOf } from './requests.ts'
 import { isObject } from './shape.ts'
 
 export type Failed = Extract<Submission, { state: 'failed' }>
@@ -161,6 +162,10 @@ export function readTask(response: ProviderResponse, subject: 'question' | 'task
   return { failure: failed(reason, { mayBeCharged: subject === 'question' }) }
 }
 
-/** For an accepted question without an id in the response. */
-export const missingTaskId = () =>
-  failed('the provider accepted the question but returned no task id', { mayBeCharged: true })
+/** An accepted question, by the task's id in the response. */
+export function acceptedAs(id: unknown): Failed | { state: 'accepted'; taskId: string } {
+  const taskId = taskIdOf(id)
+  return taskId === undefined
+    ? failed('the provider accepted the question but returned no task id', { mayBeCharged: true })
+    : { state: 'accepted', taskId }
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { failed, pending, timeOf, unreadable } from './build-answer.ts'
+import { failed, outcomeOf, timeOf } from './build-answer.ts'
 import { type JoinedText, joinText, shifted } from './joined-text.ts'
 import type { PageMention } from './merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer, TextRange } from './provider-answer.ts'
@@ -58,25 +58,17 @@ export function responsesFacts(body: ResponsesBody, engine: string): AnswerFacts
   }
 }
 
+const statuses = {
+  complete: ['completed', 'incomplete'],
+  pending: ['queued', 'in_progress'],
+  failed: ['failed', 'cancelled', 'requires_action'],
+}
+
 /** The outcome of a body whose status rules out an answer; undefined if it may have one. */
 export function outcomeOfStatus(body: ResponsesBody, facts: AnswerFacts): ProviderAnswer | undefined {
+  const outcome = outcomeOf(statuses, facts, 'status', body.status)
   const words = errorMessageOf(body.error)
-  switch (body.status) {
-    case 'queued':
-    case 'in_progress':
-      return words === undefined ? pending(facts, body.status) : failed(facts, words)
-    case 'completed':
-    case 'incomplete':
-    case null:
-    case undefined:
-      return words === undefined ? undefined : failed(facts, words)
-    case 'failed':
-    case 'cancelled':
-    case 'requires_action':
-      return failed(facts, words ?? `the provider's status is ${body.status}`)
-    default:
-      return unreadable(`status is ${JSON.stringify(body.status.slice(0, 100))}, which is unknown`, facts)
-  }
+  return words === undefined || outcome?.outcome === 'unreadable' ? outcome : failed(facts, words)
 }
 
 export const isIncomplete = (body: ResponsesBody) => body.status === 'incomplete'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answered, failed, sumOf, unreadable } from '../build-answer.ts'
+import { answered, failed, sumOf, unknownValue } from '../build-answer.ts'
 import { type JoinedText, joinText } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
@@ -58,8 +58,7 @@ export function readAnthropicMessage(body: unknown): ProviderAnswer {
   if (words !== undefined || message.type === 'error')
     return failed(facts, words ?? 'an error without a message')
   const { stop_reason: stop } = message
-  if (stop && !whole.has(stop) && !cut.has(stop))
-    return unreadable(`stop_reason is ${JSON.stringify(stop.slice(0, 100))}, which is unknown`, facts)
+  if (stop && !whole.has(stop) && !cut.has(stop)) return unknownValue(facts, 'stop_reason', stop)
   const blocks = readBlocks(message.content)
   const hasSearched = blocks.results > 0 || (message.usage.server_tool_use.web_search_requests ?? 0) > 0
   return answered(facts, {

@@ -1,5 +1,5 @@
 import { singleTaskUsage } from '../bounds.ts'
-import { failed, missingTaskId, parsedOf, readAnswer, readTask } from '../failures.ts'
+import { acceptedAs, failed, parsedOf, readAnswer, readTask } from '../failures.ts'
 import type { AskedSource, Protocol, ProviderRequest, ProviderResponse, Question } from '../protocol.ts'
 import {
   bearer,
@@ -10,20 +10,14 @@ import {
   taskRequest,
 } from '../requests.ts'
 import { isObject } from '../shape.ts'
+import scrapers from './scrapers.json' with { type: 'json' }
 
 const maxPromptLength = 4096
 /** The zone that the provider’s SDK creates; used if a source sets no model. */
 const defaultZone = 'sdk_serp'
 
-/** A scraper’s dataset and page (PyPI brightdata-sdk 2.5.2; elmohq/elmo `packages/lib/src`). */
-const datasets: Readonly<Record<string, readonly [id: string, page: string]>> = {
-  chatgpt: ['gd_m7aof0k82r803d5bjm', 'https://chatgpt.com/'],
-  perplexity: ['gd_m7dhdot1vw9a7gc1n', 'https://www.perplexity.ai/'],
-  copilot: ['gd_m7di5jy6s9geokz8w', 'https://copilot.microsoft.com/chats'],
-  gemini: ['gd_mbz66arm2mf9cu856y', 'https://gemini.google.com/'],
-  grok: ['gd_m8ve0u141icu75ae74', 'https://grok.com/'],
-  'google-ai-mode': ['gd_mcswdt6z2elth3zqr2', 'https://google.com/aimode'],
-}
+/** Each scraper’s dataset and page (PyPI brightdata-sdk 2.5.2; elmohq/elmo `packages/lib/src`). */
+const datasets = new Map(Object.entries(scrapers))
 
 /** Final states of a snapshot; in any other state it is still in progress. */
 const endings = new Set(['failed', 'error', 'cancelled', 'canceled'])
@@ -45,8 +39,7 @@ export const protocol: Protocol = {
     if (isOverview(question)) return readAnswer(response)
     const { task, failure } = readTask(response, 'question')
     if (failure) return failure
-    const taskId = taskIdOf(task.snapshot_id)
-    return taskId === undefined ? missingTaskId() : { state: 'accepted', taskId }
+    return acceptedAs(task.snapshot_id)
   },
   poll: (taskId, _question, source) =>
     taskRequest(source, { path: `/datasets/v3/progress/${taskId}`, headers: bearer(source) }),
@@ -66,9 +59,9 @@ export const protocol: Protocol = {
 }
 
 const trigger = ({ engine, prompt, country }: Question, source: AskedSource): ProviderRequest => {
-  const [id = '', url = ''] = datasets[engine] ?? []
+  const { dataset_id = '', url } = datasets.get(engine) ?? {}
   return taskRequest(source, {
-    path: `/datasets/v3/trigger?dataset_id=${id}&format=json&include_errors=true`,
+    path: `/datasets/v3/trigger?dataset_id=${dataset_id}&format=json&include_errors=true`,
     headers: bearer(source),
     body: [{ url, prompt, country, index: 1, ...(engine === 'chatgpt' && { web_search: true }) }],
   })

@@ -4,7 +4,7 @@ import {
   failed,
   MissingTextError,
   noneShown,
-  pending,
+  outcomeOf,
   timeOf,
   unreadable,
 } from '../build-answer.ts'
@@ -12,6 +12,7 @@ import { adsOf, productsOf, records } from '../offers.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
 import { errorMessageOf } from '../provider-messages.ts'
 import * as shape from '../shape.ts'
+import taskTypes from './task-types.json' with { type: 'json' }
 
 const bodyShape = z.object({
   task: shape.optional(
@@ -45,18 +46,8 @@ const answerShape = z.object({
   ads: shape.anything,
 })
 
-/** Cloro's task types. */
-const engines = new Map(
-  Object.entries({
-    CHATGPT: 'chatgpt',
-    PERPLEXITY: 'perplexity',
-    COPILOT: 'copilot',
-    GEMINI: 'gemini',
-    AIMODE: 'google-ai-mode',
-    GOOGLE: 'google-ai-overviews',
-    GROK: 'grok',
-  }),
-)
+const engines = new Map(Object.entries(taskTypes).map(([engine, type]) => [type, engine]))
+const statuses = { complete: ['COMPLETED'], pending: ['QUEUED', 'PROCESSING'], failed: ['FAILED'] }
 
 /**
  * Cloro: a task with its `response`, the `result` of a synchronous call, or only one of these. Pills in the
@@ -103,22 +94,7 @@ function outcomeOfTask(
   const words = errorMessageOf(error) ?? errorMessageOf(task?.error) ?? errorMessageOf(inner)
   if (words !== undefined) return failed(facts, words)
   if (success === false && response === undefined) return failed(facts, 'the provider reports no success')
-  switch (task?.status) {
-    case null:
-    case undefined:
-    case 'COMPLETED':
-      return undefined
-    case 'FAILED':
-      return failed(facts, 'the task failed')
-    case 'QUEUED':
-    case 'PROCESSING':
-      return pending(facts, task.status)
-    default:
-      return unreadable(
-        `task.status is ${JSON.stringify(task?.status.slice(0, 100))}, which is unknown`,
-        facts,
-      )
-  }
+  return outcomeOf(statuses, facts, 'task.status', task?.status, 'the task failed')
 }
 
 function readAnswer(content: unknown, path: string, facts: AnswerFacts): ProviderAnswer {

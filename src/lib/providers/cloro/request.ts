@@ -1,24 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { secretsEqual } from '../../secrets-equal.ts'
 import { singleTaskUsage } from '../bounds.ts'
-import { failed, missingTaskId, parsedOf, readTask } from '../failures.ts'
+import { acceptedAs, failed, parsedOf, readTask } from '../failures.ts'
 import type { Protocol, Question, WebhookCall, WebhookTask } from '../protocol.ts'
 import { bearer, googleLanguage, promptLengthProblem, taskIdOf, taskRequest } from '../requests.ts'
 import { isObject } from '../shape.ts'
+import types from './task-types.json' with { type: 'json' }
 
 /** Cloro's skill file: 1 to 10,000 characters. */
 const maxPromptLength = 10_000
 
-const taskTypes: Readonly<Record<string, string>> = {
-  chatgpt: 'CHATGPT',
-  perplexity: 'PERPLEXITY',
-  gemini: 'GEMINI',
-  copilot: 'COPILOT',
-  'google-ai-mode': 'AIMODE',
-  'google-ai-overviews': 'GOOGLE',
-}
-
-const taskType = ({ engine }: Question) => taskTypes[engine] ?? ''
+const taskTypes = new Map(Object.entries(types))
+const taskType = ({ engine }: Question) => taskTypes.get(engine) ?? ''
 
 /**
  * Cloro’s asynchronous tasks (api-evangelist/cloro-dev@e647434, `openapi`). The question’s id is the
@@ -49,8 +42,7 @@ export const protocol: Protocol = {
       })
     const { task: body, failure } = readTask(response, 'question')
     if (failure) return failure
-    const taskId = taskIdOf(isObject(body.task) ? body.task.id : undefined)
-    return taskId === undefined ? missingTaskId() : { state: 'accepted', taskId }
+    return acceptedAs(isObject(body.task) ? body.task.id : undefined)
   },
   poll: (taskId, _question, source) =>
     taskRequest(source, { path: `/async/task/${taskId}`, headers: bearer(source) }),

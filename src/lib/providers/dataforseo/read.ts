@@ -3,6 +3,7 @@ import { failed, MissingTextError, noneShown, pending, timeOf, unreadable } from
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
 import { redactMessage } from '../provider-messages.ts'
 import * as shape from '../shape.ts'
+import enginePaths from './engine-paths.json' with { type: 'json' }
 import { readGoogleItems, readLlmResponse, readScraperResult } from './read-products.ts'
 
 const bodyShape = z.object({
@@ -41,17 +42,8 @@ const factsShape = shape.loose({
 const ok = 20000
 const created = 20100
 
-/** Engine names in task paths. */
-const engines = new Map(
-  Object.entries({
-    chat_gpt: 'chatgpt',
-    claude: 'claude',
-    gemini: 'gemini',
-    perplexity: 'perplexity',
-    ai_mode: 'google-ai-mode',
-    organic: 'google-ai-overviews',
-  }),
-)
+/** Engines by their names in task paths. */
+const engines = new Map(Object.entries(enginePaths).map(([engine, name]) => [name, engine]))
 
 /**
  * DataForSEO: LLM Responses, LLM Scraper, and the AI Overview or AI Mode of its SERP API, detected by the

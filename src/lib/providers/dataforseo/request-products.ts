@@ -1,6 +1,7 @@
 import type { Question } from '../protocol.ts'
 import { googleLanguage } from '../requests.ts'
 import countryNumbers from './country-numbers.json' with { type: 'json' }
+import enginePaths from './engine-paths.json' with { type: 'json' }
 
 /** Numeric ISO 3166-1 country codes by letters. */
 const numbers = new Map(Object.entries(countryNumbers))
@@ -39,12 +40,7 @@ export function productOf(question: Question): Product {
   return model === '' && (engine === 'chatgpt' || engine === 'gemini') ? scraperOf(engine) : modelOf(engine)
 }
 
-const paths: Readonly<Record<string, string>> = {
-  chatgpt: 'chat_gpt',
-  gemini: 'gemini',
-  claude: 'claude',
-  perplexity: 'perplexity',
-}
+const paths = new Map(Object.entries(enginePaths))
 
 const needsPlace = (question: Question): string | undefined => {
   if (question.language === '') return 'language: required by DataForSEO; set the plan’s language'
@@ -89,7 +85,7 @@ const aiOverview: Product = {
 
 const scraperOf = (engine: 'chatgpt' | 'gemini'): Product => ({
   name: 'DataForSEO’s LLM Scraper',
-  path: `/ai_optimization/${paths[engine]}/llm_scraper`,
+  path: `/ai_optimization/${paths.get(engine)}/llm_scraper`,
   isLive: false,
   isSerp: false,
   pricedAs: 'llm_scraper/queue',
@@ -105,7 +101,7 @@ const scraperOf = (engine: 'chatgpt' | 'gemini'): Product => ({
 
 const modelOf = (engine: string): Product => ({
   name: 'DataForSEO’s LLM Responses',
-  path: `/ai_optimization/${paths[engine]}/llm_responses`,
+  path: `/ai_optimization/${paths.get(engine)}/llm_responses`,
   isLive: true,
   isSerp: false,
   pricedAs: 'llm_responses/live',

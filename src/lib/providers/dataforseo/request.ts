@@ -1,5 +1,5 @@
 import { singleTaskUsage } from '../bounds.ts'
-import { describeEmptyBody, type Failure, failed, failureOf, missingTaskId, parsedOf } from '../failures.ts'
+import { acceptedAs, describeEmptyBody, type Failure, failed, failureOf, parsedOf } from '../failures.ts'
 import type { AskedSource, Protocol, ProviderResponse, Submission, WebhookCall } from '../protocol.ts'
 import { basic, directRequest, promptLengthProblem, taskIdOf, taskRequest } from '../requests.ts'
 import { isObject } from '../shape.ts'
@@ -35,10 +35,11 @@ export const protocol: Protocol = {
     const read = readEnvelope(response, 'question')
     if ('failure' in read) return read.failure
     if (productOf(question).isLive) return { state: 'answered', body: response.body }
-    const taskId = taskIdOf(read.task.id)
-    if (taskId === undefined) return missingTaskId()
+    const accepted = acceptedAs(read.task.id)
     const { cost } = read.task
-    return { state: 'accepted', taskId, ...(typeof cost === 'number' && cost >= 0 && { costUsd: cost }) }
+    return accepted.state === 'accepted' && typeof cost === 'number' && cost >= 0
+      ? { ...accepted, costUsd: cost }
+      : accepted
   },
   poll: (taskId, question, source) =>
     taskRequest(source, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answered, failed, MissingTextError, sumOf, timeOf, unreadable } from '../build-answer.ts'
+import { answered, failed, MissingTextError, sumOf, timeOf, unknownValue } from '../build-answer.ts'
 import { joinText, shifted } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer, TextRange } from '../provider-answer.ts'
@@ -80,10 +80,7 @@ export function readGeminiContent(body: unknown): ProviderAnswer {
   if (finish !== '' && !readable.has(finish))
     return /^[A-Z_]+$/.test(finish)
       ? failed(facts, `the provider ended the answer with ${finish}`)
-      : unreadable(
-          `candidates[0].finishReason is ${JSON.stringify(finish.slice(0, 100))}, which is unknown`,
-          facts,
-        )
+      : unknownValue(facts, 'candidates[0].finishReason', finish)
   const { text, parts } = joinParts(candidate)
   const grounding = candidate.groundingMetadata
   return answered(facts, {

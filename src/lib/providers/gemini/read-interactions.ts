@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answered, failed, pending, sumOf, timeOf, unreadable } from '../build-answer.ts'
+import { answered, failed, outcomeOf, sumOf, timeOf } from '../build-answer.ts'
 import { type JoinedText, joinText, shifted } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
@@ -39,6 +39,12 @@ const textShape = z.object({
 })
 const searchShape = z.object({ arguments: shape.loose({ queries: shape.looseTexts }) })
 
+const statuses = {
+  complete: ['completed', 'incomplete'],
+  pending: ['queued', 'in_progress'],
+  failed: ['failed', 'cancelled', 'requires_action', 'budget_exceeded'],
+}
+
 interface Steps {
   text: JoinedText
   cited: PageMention[]
@@ -54,7 +60,9 @@ export function readGeminiInteraction(body: unknown): ProviderAnswer {
   const interaction = shape.readShape(bodyShape, body)
   const steps = readSteps(interaction.steps)
   const facts = factsOf(interaction, steps.queries.length)
-  const without = outcomeOfStatus(interaction, facts)
+  const words = errorMessageOf(interaction.error)
+  if (words !== undefined) return failed(facts, words)
+  const without = outcomeOf(statuses, facts, 'status', interaction.status)
   if (without !== undefined) return without
   const hasSearched = steps.searches > 0 || steps.cited.length > 0
   return answered(facts, {
@@ -65,29 +73,6 @@ export function readGeminiInteraction(body: unknown): ProviderAnswer {
     truncated: interaction.status === 'incomplete',
     emptyReason: interaction.status === 'incomplete' ? 'the answer was cut before its first word' : undefined,
   })
-}
-
-/** @param facts of the same body */
-function outcomeOfStatus({ status, error }: Body, facts: AnswerFacts): ProviderAnswer | undefined {
-  const words = errorMessageOf(error)
-  if (words !== undefined) return failed(facts, words)
-  switch (status) {
-    case 'completed':
-    case 'incomplete':
-    case null:
-    case undefined:
-      return undefined
-    case 'queued':
-    case 'in_progress':
-      return pending(facts, status)
-    case 'failed':
-    case 'cancelled':
-    case 'requires_action':
-    case 'budget_exceeded':
-      return failed(facts, `the provider's status is ${status}`)
-    default:
-      return unreadable(`status is ${JSON.stringify(status.slice(0, 100))}, which is unknown`, facts)
-  }
 }
 
 function factsOf({ id, model, created, updated, usage }: Body, searches: number): AnswerFacts {

@@ -14,6 +14,7 @@ import { adsOf, productsOf, records } from '../offers.ts'
 import type { AnswerFacts, ProviderAnswer, TextRange } from '../provider-answer.ts'
 import { errorMessageOf } from '../provider-messages.ts'
 import * as shape from '../shape.ts'
+import jobs from './jobs.json' with { type: 'json' }
 
 const bodyShape = z.object({
   id: shape.looseText,
@@ -61,16 +62,9 @@ const contentShape = z.object({
 })
 type Content = z.infer<typeof contentShape>
 
-/** Engines by job source. */
-const engines = new Map(
-  Object.entries({
-    chatgpt: 'chatgpt',
-    perplexity: 'perplexity',
-    gemini: 'gemini',
-    google_ai_mode: 'google-ai-mode',
-    google_search: 'google-ai-overviews',
-  }),
-)
+/** Engines by job source; people can also import answers of Gemini. */
+const engines = new Map(Object.entries(jobs).map(([engine, { source }]) => [source, engine]))
+engines.set('gemini', 'gemini')
 const hosts: readonly [RegExp, string][] = [
   [/^https?:\/\/(?:www\.)?chatgpt\.com/, 'chatgpt'],
   [/^https?:\/\/(?:www\.)?perplexity\.ai/, 'perplexity'],

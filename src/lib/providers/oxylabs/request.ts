@@ -1,8 +1,9 @@
 import { singleTaskUsage } from '../bounds.ts'
-import { failed, missingTaskId, parsedOf, readAnswer, readTask } from '../failures.ts'
+import { acceptedAs, failed, parsedOf, readAnswer, readTask } from '../failures.ts'
 import type { Protocol, ProviderResponse, Question, WebhookCall } from '../protocol.ts'
 import { basic, countryName, promptLengthProblem, taskIdOf, taskRequest } from '../requests.ts'
 import { isObject } from '../shape.ts'
+import jobs from './jobs.json' with { type: 'json' }
 
 interface Job {
   source: string
@@ -13,24 +14,7 @@ interface Job {
 }
 
 /** Sources of jobs and their character limits (PyPI oxylabs 3.0.0; READMEs of oxylabs/*-scraper). */
-const jobs: Readonly<Record<string, Job>> = {
-  chatgpt: { source: 'chatgpt', field: 'prompt', maxPromptLength: 4000, also: { search: true } },
-  perplexity: { source: 'perplexity', field: 'prompt', maxPromptLength: 4000, also: {} },
-  'google-ai-mode': {
-    source: 'google_ai_mode',
-    field: 'query',
-    maxPromptLength: 400,
-    also: { render: 'html' },
-  },
-  'google-ai-overviews': {
-    source: 'google_search',
-    field: 'query',
-    maxPromptLength: 400,
-    also: { render: 'html' },
-  },
-}
-
-const jobOf = ({ engine }: Question) => jobs[engine] as Job
+const jobOf = ({ engine }: Question) => jobs[engine as keyof typeof jobs] as Job
 
 /** Oxylabs’ jobs (push and pull). A submission without a response cannot be found. Charges are unreported. */
 export const protocol: Protocol = {
@@ -56,8 +40,7 @@ export const protocol: Protocol = {
   readSubmission(response) {
     const { task, failure } = readTask(response, 'question')
     if (failure) return failure
-    const taskId = taskIdOf(task.id)
-    return taskId === undefined ? missingTaskId() : { state: 'accepted', taskId }
+    return acceptedAs(task.id)
   },
   poll: (taskId, _question, source) =>
     taskRequest(source, { path: `/queries/${taskId}`, headers: basic(source) }),

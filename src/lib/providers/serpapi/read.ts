@@ -4,7 +4,7 @@ import {
   failed,
   MissingTextError,
   noneShown,
-  pending,
+  outcomeOf,
   timeOf,
   unreadable,
 } from '../build-answer.ts'
@@ -48,6 +48,12 @@ const answerShape = z.object({
   ),
 })
 
+const statuses = {
+  complete: ['Success', 'Cached'],
+  pending: ['Queued', 'Processing'],
+  failed: ['Error'],
+}
+
 /**
  * SerpApi: Google's AI Overview in a page or from its second call, and AI Mode. A block is the place of the
  * references that back it. Other references, shown next to the text, are cited too. The body has no cost.
@@ -55,7 +61,10 @@ const answerShape = z.object({
 export function readSerpApi(body: unknown): ProviderAnswer {
   const response = shape.readShape(bodyShape, body)
   const facts = factsOf(response)
-  const without = outcomeOfStatus(response, facts)
+  const words = errorMessageOf(response.error)
+  if (words !== undefined) return failed(facts, words)
+  const { status } = response.search_metadata ?? {}
+  const without = outcomeOf(statuses, facts, 'search_metadata.status', status, 'the search failed')
   if (without !== undefined) return without
   if (facts.engine === 'google-ai-mode' || (shape.isObject(body) && 'text_blocks' in body))
     return readAnswer(body, '', facts, response)
@@ -73,29 +82,6 @@ function factsOf({ search_metadata, search_parameters: asked }: Body): AnswerFac
     country: asked.gl,
     language: asked.hl,
     location: asked.location_used || asked.location,
-  }
-}
-
-function outcomeOfStatus({ error, search_metadata }: Body, facts: AnswerFacts): ProviderAnswer | undefined {
-  const words = errorMessageOf(error)
-  if (words !== undefined) return failed(facts, words)
-  const status = search_metadata?.status
-  switch (status) {
-    case 'Success':
-    case 'Cached':
-    case null:
-    case undefined:
-      return undefined
-    case 'Queued':
-    case 'Processing':
-      return pending(facts, status)
-    case 'Error':
-      return failed(facts, 'the search failed')
-    default:
-      return unreadable(
-        `search_metadata.status is ${JSON.stringify(status.slice(0, 100))}, which is unknown`,
-        facts,
-      )
   }
 }
 
