@@ -40,13 +40,15 @@ export interface AnswerFormat {
 /** Declares a provider. The rules for all providers are checked before those of its protocol. */
 export function defineProvider<const Kind extends string, const Format extends string>(
   provider: Omit<Provider<Kind, Format>, 'format' | 'formats'> & {
-    format: NoInfer<Format>
+    /** The first is that of the answers to its requests. */
     formats: Readonly<Record<Format, AnswerFormat>>
   },
 ): Provider<Kind, Format> {
-  const { kind, engines, defaultModel, protocol } = provider
+  const { kind, engines, defaultModel, protocol, formats } = provider
+  const [format] = Object.keys(formats) as [Format]
   return {
     ...provider,
+    format,
     protocol: {
       ...protocol,
       problemWith(question) {

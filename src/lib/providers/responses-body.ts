@@ -82,12 +82,6 @@ export function emptyReasonOf(body: ResponsesBody): string | undefined {
 const messageShape = z.object({ content: shape.anyList, phase: shape.looseText })
 const outputTextShape = z.object({ text: shape.textField, annotations: shape.anyList })
 const refusalShape = z.object({ refusal: shape.textField })
-const annotationShape = z.object({
-  url: shape.optional(z.string()),
-  title: shape.looseText,
-  start_index: shape.optional(z.number()),
-  end_index: shape.optional(z.number()),
-})
 
 /** A page in a text's annotation. */
 export interface Annotation extends PageMention {
@@ -149,8 +143,8 @@ export function readAnnotations(
     if ((nested.type ?? 'url_citation') !== 'url_citation') return []
     const isNested = nested.url_citation !== undefined && nested.url_citation !== null
     const { url, title, start_index, end_index } = isNested
-      ? shape.readShape(annotationShape, nested.url_citation, `${at}.url_citation`)
-      : shape.readShape(annotationShape, annotation, at)
+      ? shape.readShape(shape.link, nested.url_citation, `${at}.url_citation`)
+      : shape.readShape(shape.link, annotation, at)
     if (!url) return []
     const start = start_index ?? 0
     const end = end_index ?? 0
@@ -166,7 +160,7 @@ const searchCallShape = z.object({
       query: shape.looseText,
       queries: shape.anything,
       url: shape.optional(z.string()),
-      sources: shape.list(z.object({ url: shape.optional(z.string()), title: shape.looseText })),
+      sources: shape.list(shape.page),
     }),
   ),
   arguments: shape.looseText,

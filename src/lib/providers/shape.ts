@@ -74,6 +74,12 @@ export const looseTexts = z
 export const loose = <S extends z.ZodRawShape>(shape: S) =>
   z.preprocess((value) => (isObject(value) ? value : {}), z.object(shape))
 
+/** A page that an answer names. */
+export const page = z.object({ url: optional(z.string()), title: looseText })
+
+/** A link in an answer's text. */
+export const link = page.extend({ start_index: optional(z.number()), end_index: optional(z.number()) })
+
 const typedEntry = z.object({ type: z.string() })
 
 /** The type of an entry in a list of mixed types. */

@@ -9,7 +9,6 @@ export const anthropic = defineProvider({
   baseUrl: 'https://api.anthropic.com/v1',
   engines: ['claude'],
   protocol,
-  format: 'anthropic-messages',
   formats: {
     'anthropic-messages': {
       read: readAnthropicMessage,

@@ -24,8 +24,7 @@ const bodyShape = z.object({
 })
 type Message = z.infer<typeof bodyShape>
 
-const pageShape = z.object({ url: shape.optional(z.string()), title: shape.looseText })
-const textShape = z.object({ text: shape.textField, citations: shape.list(pageShape) })
+const textShape = z.object({ text: shape.textField, citations: shape.list(shape.page) })
 const toolUseShape = z.object({ name: shape.looseText, input: shape.loose({ query: shape.looseText }) })
 const searchResultShape = z.object({ content: shape.anything })
 const fetchResultShape = z.object({
@@ -119,7 +118,7 @@ function readBlock(found: Blocks, block: unknown, path: string): void {
       const { content } = shape.readShape(searchResultShape, block, path)
       if (!Array.isArray(content)) break
       found.results += 1
-      found.consulted.push(...shape.readShape(shape.list(pageShape), content, `${path}.content`))
+      found.consulted.push(...shape.readShape(shape.list(shape.page), content, `${path}.content`))
       break
     }
     case 'web_fetch_tool_result': {

@@ -11,7 +11,6 @@ export const brightdata = defineProvider({
   defaultModel: '',
   modelMeans: 'the zone of its SERP API, for AI Overviews',
   protocol,
-  format: 'brightdata',
   formats: {
     brightdata: {
       read: readBrightData,

@@ -7,11 +7,7 @@ import { errorMessageOf } from '../provider-messages.ts'
 import * as shape from '../shape.ts'
 import { readTextBlocks } from '../text-blocks.ts'
 
-const pageShape = z.object({
-  url: shape.optional(z.string()),
-  title: shape.looseText,
-  cited: shape.looseFlag,
-})
+const pageShape = shape.page.extend({ cited: shape.looseFlag })
 const recordShape = z.object({
   url: shape.looseText,
   error: shape.anything,
@@ -117,13 +113,7 @@ const googleShape = z.object({
       markdown: shape.optional(shape.textField),
       text: shape.optional(shape.textField),
       texts: shape.anyList,
-      references: shape.list(
-        z.object({
-          href: shape.optional(z.string()),
-          url: shape.optional(z.string()),
-          title: shape.looseText,
-        }),
-      ),
+      references: shape.list(shape.page.extend({ href: shape.optional(z.string()) })),
     }),
   ),
 })

@@ -10,7 +10,6 @@ export const cloro = defineProvider({
   engines: ['chatgpt', 'perplexity', 'gemini', 'copilot', 'google-ai-overviews', 'google-ai-mode'],
   defaultModel: '',
   protocol,
-  format: 'cloro',
   formats: {
     cloro: {
       read: readCloro,

@@ -11,7 +11,6 @@ export const dataforseo = defineProvider({
   defaultModel: '',
   modelMeans: 'the model for LLM Responses, used instead of the ChatGPT and Gemini websites',
   protocol,
-  format: 'dataforseo',
   formats: {
     dataforseo: {
       read: readDataForSeo,

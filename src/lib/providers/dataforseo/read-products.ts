@@ -16,7 +16,6 @@ import { linkRange, textOffsets } from '../text-offsets.ts'
 // The results of DataForSEO's products (npm dataforseo-client, `models`).
 
 const root = 'tasks[0].result[0]'
-const pageShape = z.object({ url: shape.optional(z.string()), title: shape.looseText })
 const wordsShape = z.object({
   markdown: shape.optional(shape.textField),
   text: shape.optional(shape.textField),
@@ -24,15 +23,7 @@ const wordsShape = z.object({
 
 const sectionShape = z.object({
   text: shape.textField,
-  annotations: shape.list(
-    z.object({
-      url: shape.optional(z.string()),
-      direct_url: shape.optional(z.string()),
-      title: shape.looseText,
-      start_index: shape.optional(z.number()),
-      end_index: shape.optional(z.number()),
-    }),
-  ),
+  annotations: shape.list(shape.link.extend({ direct_url: shape.optional(z.string()) })),
 })
 const llmShape = z.object({
   items: shape.anyList,
@@ -78,8 +69,8 @@ function readSection(joined: JoinedText, section: unknown, path: string): PageMe
 
 const scraperShape = z.object({
   markdown: shape.optional(shape.textField),
-  sources: shape.list(pageShape),
-  search_results: shape.list(pageShape),
+  sources: shape.list(shape.page),
+  search_results: shape.list(shape.page),
   fan_out_queries: shape.looseTexts,
   items: shape.anyList,
 })
@@ -106,7 +97,7 @@ const googleShape = z.object({ items: shape.optional(shape.anyList) })
 const overviewShape = z.object({
   markdown: shape.optional(shape.textField),
   items: shape.anyList,
-  references: shape.list(pageShape),
+  references: shape.list(shape.page),
   asynchronous_ai_overview: shape.looseFlag,
 })
 

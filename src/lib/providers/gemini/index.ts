@@ -36,7 +36,6 @@ export const gemini = defineProvider({
       }
     },
   }),
-  format: 'gemini',
   formats: {
     gemini: {
       read: readGemini,

@@ -27,15 +27,7 @@ type Body = z.infer<typeof bodyShape>
 const outputShape = z.object({ content: shape.anyList })
 const textShape = z.object({
   text: shape.textField,
-  annotations: shape.list(
-    z.object({
-      type: shape.optional(z.string()),
-      url: shape.optional(z.string()),
-      title: shape.looseText,
-      start_index: shape.optional(z.number()),
-      end_index: shape.optional(z.number()),
-    }),
-  ),
+  annotations: shape.list(shape.link.extend({ type: shape.optional(z.string()) })),
 })
 const searchShape = z.object({ arguments: shape.loose({ queries: shape.looseTexts }) })
 

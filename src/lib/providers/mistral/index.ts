@@ -27,7 +27,6 @@ export const mistral = defineProvider({
       },
     }),
   }),
-  format: 'mistral-conversations',
   formats: {
     'mistral-conversations': {
       read: readMistralConversation,

@@ -30,7 +30,6 @@ const messageShape = z.object({
 })
 const toolShape = z.object({ name: shape.looseText, arguments: shape.looseText })
 const textShape = z.object({ text: shape.textField })
-const referenceShape = z.object({ url: shape.optional(z.string()), title: shape.looseText })
 
 interface Entries {
   text: JoinedText
@@ -119,6 +118,6 @@ function readMessage(found: Entries, entry: unknown, path: string): void {
     const at = `${path}.content[${index}]`
     const type = shape.typeOf(chunk, at)
     if (type === 'text') found.text.add(shape.readShape(textShape, chunk, at).text)
-    if (type === 'tool_reference') found.cited.push(shape.readShape(referenceShape, chunk, at))
+    if (type === 'tool_reference') found.cited.push(shape.readShape(shape.page, chunk, at))
   })
 }

@@ -21,7 +21,6 @@ export const openaiCompatible = defineProvider({
       body: { model, messages: [{ role: 'user', content: prompt }], max_tokens: maxOutputTokens },
     }),
   }),
-  format: 'openai-chat',
   formats: { 'openai-chat': openAiChat },
   prices,
 })

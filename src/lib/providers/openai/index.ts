@@ -30,7 +30,6 @@ export const openai = defineProvider({
       },
     }),
   }),
-  format: 'openai-responses',
   formats: {
     'openai-responses': {
       read: readOpenAiResponse,

@@ -39,7 +39,6 @@ export const openrouter = defineProvider({
       },
     }),
   }),
-  format: 'openai-chat',
   formats: { 'openai-chat': openAiChat },
   prices,
 })

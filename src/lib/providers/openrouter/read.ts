@@ -6,7 +6,7 @@ import type { AnswerFormat } from '../provider.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
 import { errorMessageOf } from '../provider-messages.ts'
 import { queryOfArguments } from '../responses-body.ts'
-import { anything, list, loose, looseCount, looseText, optional, readShape } from '../shape.ts'
+import { anything, list, loose, looseCount, looseText, optional, page, readShape } from '../shape.ts'
 import { costOfTicks, splitAnnotations } from '../xai/read.ts'
 
 const bodyShape = z.object({
@@ -25,9 +25,7 @@ const usageShape = loose({
 const toolShape = z.object({
   type: looseText,
   arguments: looseText,
-  search_results: optional(
-    z.object({ results: list(z.object({ url: optional(z.string()), title: looseText })) }),
-  ),
+  search_results: optional(z.object({ results: list(page) })),
 })
 
 /**

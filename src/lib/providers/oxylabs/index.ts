@@ -10,7 +10,6 @@ export const oxylabs = defineProvider({
   engines: ['chatgpt', 'perplexity', 'google-ai-overviews', 'google-ai-mode'],
   defaultModel: '',
   protocol,
-  format: 'oxylabs',
   formats: {
     oxylabs: {
       read: readOxylabs,

@@ -51,11 +51,7 @@ const contentShape = z.object({
   search_queries: shape.looseTexts,
   llm_model: shape.looseText,
   model: shape.looseText,
-  additional_results: shape.optional(
-    z.object({
-      sources_results: shape.list(z.object({ url: shape.optional(z.string()), title: shape.looseText })),
-    }),
-  ),
+  additional_results: shape.optional(z.object({ sources_results: shape.list(shape.page) })),
   inline_products: shape.anything,
   shopping_products: shape.anything,
   ads: shape.anything,
@@ -156,11 +152,7 @@ const overviewsShape = shape.list(
   z.object({
     answer_text: shape.anyList,
     source_panel: shape.optional(
-      z.object({
-        items: shape.list(
-          z.object({ url: shape.optional(z.string()), title: shape.looseText, source: shape.looseText }),
-        ),
-      }),
+      z.object({ items: shape.list(shape.page.extend({ source: shape.looseText })) }),
     ),
   }),
 )

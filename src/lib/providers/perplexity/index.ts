@@ -30,7 +30,6 @@ export const perplexity = defineProvider({
       },
     }),
   }),
-  format: 'perplexity-agent',
   formats: {
     'perplexity-agent': {
       read: readPerplexityAgent,

@@ -12,14 +12,14 @@ import {
   responsesFacts,
   tokensOf,
 } from '../responses-body.ts'
-import { list, loose, looseCount, looseText, looseTexts, optional, readShape, typeOf } from '../shape.ts'
+import { list, loose, looseCount, looseTexts, optional, page, readShape, typeOf } from '../shape.ts'
 import { numberMarks } from '../text-offsets.ts'
 
 const searchShape = z.object({
   queries: looseTexts,
-  results: list(z.object({ id: optional(z.number()), url: optional(z.string()), title: looseText })),
+  results: list(page.extend({ id: optional(z.number()) })),
 })
-const fetchShape = z.object({ contents: list(z.object({ url: optional(z.string()), title: looseText })) })
+const fetchShape = z.object({ contents: list(page) })
 const usageShape = loose({
   cost: loose({ total_cost: looseCount, currency: z.literal('USD').catch('USD') }),
   tool_calls_details: z.record(z.string(), loose({ invocation: looseCount })).catch({}),

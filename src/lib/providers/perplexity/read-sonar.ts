@@ -3,7 +3,7 @@ import { answered, failed, pending, timeOf } from '../build-answer.ts'
 import { outcomeOfFinish, readChoice } from '../chat-body.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
 import { errorMessageOf } from '../provider-messages.ts'
-import { anything, list, loose, looseCount, looseText, optional, readShape } from '../shape.ts'
+import { anything, list, loose, looseCount, looseText, optional, page, readShape } from '../shape.ts'
 import { citedByMarks } from './read-agent.ts'
 
 const bodyShape = z.object({
@@ -13,7 +13,7 @@ const bodyShape = z.object({
   status: optional(z.string()),
   error: anything,
   citations: list(z.string()),
-  search_results: list(z.object({ url: optional(z.string()), title: looseText })),
+  search_results: list(page),
   usage: loose({
     prompt_tokens: looseCount,
     completion_tokens: looseCount,

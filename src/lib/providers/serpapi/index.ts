@@ -10,7 +10,6 @@ export const serpapi = defineProvider({
   engines: ['google-ai-overviews', 'google-ai-mode'],
   defaultModel: '',
   protocol,
-  format: 'serpapi',
   formats: {
     serpapi: {
       read: readSerpApi,

@@ -34,7 +34,6 @@ export const xai = defineProvider({
       },
     }),
   }),
-  format: 'xai-responses',
   formats: {
     'xai-responses': {
       read: readXaiResponse,
