@@ -242,7 +242,7 @@ test('processes that share a PostgreSQL server share the limits', async () => {
     remaining: 0,
     exceeded: false,
   })
-  expect(await one.countUnknownKey('192.0.2.1')).toMatchObject({
+  expect(await one.countAddress('unknown-key', '192.0.2.1')).toMatchObject({
     policy: { name: 'unknown-key' },
     exceeded: false,
   })

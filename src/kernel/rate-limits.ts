@@ -12,21 +12,25 @@ import type { Config } from './config.ts'
 /** The rate limit window of a request. */
 export type LimitClass = 'read' | 'write' | 'audit'
 
-/** Default length of a window, which starts with its first request. */
-const defaultSeconds = 60
+/** A limit for requests without a known caller, by the network of their sender. */
+export type AddressLimit = 'read' | 'visit' | 'unknown-key' | 'registration' | 'document' | 'authorization'
 
-/** Length of the window for wrong passwords. */
-const wrongPasswordSeconds = 900
-/** Wrong passwords per window: for an account from all unknown browsers, and from each known one. */
-const maxWrongPasswords = 10
-/** App registrations per address in that time. */
-const maxRegistrations = 30
-const registrationSeconds = 600
-/** Client metadata fetches and authorization requests per address in that time. */
-const maxDocumentFetches = 60
-const maxAuthorizations = 120
-/** Attempts per address and minute to sign in, use a link or request one. */
-const visitsPerMinute = 30
+/** The most requests per window of each limit, and its length, which starts with its first request. */
+const limitsOf = (config: Config) => ({
+  read: { limit: config.READS_PER_MINUTE, seconds: 60 },
+  write: { limit: config.WRITES_PER_MINUTE, seconds: 60 },
+  audit: { limit: config.AUDITS_PER_MINUTE, seconds: 60 },
+  /** Well-formed but unknown keys. */
+  'unknown-key': { limit: config.UNKNOWN_KEYS_PER_MINUTE, seconds: 60 },
+  /** Attempts to sign in, use a link or request one. */
+  visit: { limit: 30, seconds: 60 },
+  /** Wrong passwords for an account from all unknown browsers, and from each known one. */
+  attempt: { limit: 10, seconds: 900 },
+  /** App registrations, fetches of client metadata, and authorization requests of apps. */
+  registration: { limit: 30, seconds: 600 },
+  document: { limit: 60, seconds: 600 },
+  authorization: { limit: 120, seconds: 600 },
+})
 
 /**
  * A shared window with more time left than this plus its length was started before the clock was set back,
@@ -54,18 +58,8 @@ export interface LimitUsage {
 export interface RateLimits {
   /** Counts a caller's request by the caller's id. */
   count(limitClass: LimitClass, callerId: string): Promise<LimitUsage>
-  /** Counts a request with a well-formed but unknown key, by the sender's network. */
-  countUnknownKey(address: string): Promise<LimitUsage>
-  /** Counts an action without a session, by the sender's network. */
-  countVisit(address: string): Promise<LimitUsage>
-  /** Counts a read without a session, by the sender's network. It has its own limit. */
-  countVisitorRead(address: string): Promise<LimitUsage>
-  /** Counts an app registration, by the sender's network. */
-  countRegistration(address: string): Promise<LimitUsage>
-  /** Counts a fetch of a client metadata document, by the requester's network. */
-  countDocument(address: string): Promise<LimitUsage>
-  /** Counts an app's authorization request, by the browser's network. */
-  countAuthorization(address: string): Promise<LimitUsage>
+  /** Counts a request without a known caller, by the sender's network. */
+  countAddress(limit: AddressLimit, address: string): Promise<LimitUsage>
   /** Counts an attempt to enter a password or code, by account and browser. */
   countAttempt(whose: string): Promise<LimitUsage>
   /** Resets the count after a correct attempt. */
@@ -84,32 +78,19 @@ interface Windows {
  */
 export async function createRateLimits(config: Config, pool: pg.Pool): Promise<RateLimits> {
   const isShared = config.DATABASE_URL !== undefined
-  const make = async (name: string, limit: number, seconds = defaultSeconds): Promise<Windows> => {
+  // One after the other: each creates the shared table if it is missing.
+  const made = await Array.fromAsync(Object.entries(limitsOf(config)), async ([name, { limit, seconds }]) => {
     const policy = { name, limit, seconds, header: `"${name}";q=${limit};w=${seconds}` }
     const options = { keyPrefix: name, points: limit, duration: seconds }
-    return windowsOf(policy, isShared ? await sharedLimiter(options, pool) : new RateLimiterMemory(options))
-  }
-  const windows = {
-    read: await make('read', config.READS_PER_MINUTE),
-    write: await make('write', config.WRITES_PER_MINUTE),
-    audit: await make('audit', config.AUDITS_PER_MINUTE),
-  }
-  const unknownKeys = await make('unknown-key', config.UNKNOWN_KEYS_PER_MINUTE)
-  const visits = await make('visit', visitsPerMinute)
-  const attempts = await make('attempt', maxWrongPasswords, wrongPasswordSeconds)
-  const newClients = await make('registration', maxRegistrations, registrationSeconds)
-  const fetchedDocuments = await make('document', maxDocumentFetches, registrationSeconds)
-  const newRequests = await make('authorization', maxAuthorizations, registrationSeconds)
+    const limiter = isShared ? await sharedLimiter(options, pool) : new RateLimiterMemory(options)
+    return [name, windowsOf(policy, limiter)] as const
+  })
+  const windows = Object.fromEntries(made) as Record<keyof ReturnType<typeof limitsOf>, Windows>
   return {
     count: (limitClass, callerId) => windows[limitClass].count(callerId),
-    countUnknownKey: (address) => unknownKeys.count(rateLimitNetwork(address)),
-    countVisit: (address) => visits.count(rateLimitNetwork(address)),
-    countVisitorRead: (address) => windows.read.count(rateLimitNetwork(address)),
-    countRegistration: (address) => newClients.count(rateLimitNetwork(address)),
-    countDocument: (address) => fetchedDocuments.count(rateLimitNetwork(address)),
-    countAuthorization: (address) => newRequests.count(rateLimitNetwork(address)),
-    countAttempt: attempts.count,
-    forgetAttempts: attempts.forget,
+    countAddress: (limit, address) => windows[limit].count(rateLimitNetwork(address)),
+    countAttempt: windows.attempt.count,
+    forgetAttempts: windows.attempt.forget,
   }
 }
 

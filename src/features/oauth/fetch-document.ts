@@ -53,7 +53,7 @@ export function documentFetch(
   const lastRead = new LRUCache<string, { body: Buffer; readAt: Date }>({ max: maxCached })
 
   async function read(url: string): Promise<FetchedPage> {
-    const usage = await limits.countDocument(addressOf())
+    const usage = await limits.countAddress('document', addressOf())
     if (usage.exceeded)
       throw new TransientFetchError('too many client documents requested', usage.resetSeconds)
     const headers = { accept: 'application/json' }

@@ -25,7 +25,7 @@ export const unsubscribeRoute = (services: Services) => async (app: FastifyInsta
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
   const find = async (request: FastifyRequest) => {
-    checkLimit(await services.limits.countVisitorRead(request.ip))
+    checkLimit(await services.limits.countAddress('read', request.ip))
     const subscription = readUnsubscribeToken(services, (request.params as { token: string }).token)
     if (subscription === undefined) throw notFound('page')
     const brands = services.db.selectFrom('brands').selectAll().where('id', '=', subscription.brandId)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiKeyActor } from '../../kernel/actor.ts'
-import { checkAdmission, checkLimit } from '../../kernel/admission.ts'
+import { checkAdmission } from '../../kernel/admission.ts'
 import {
   type ApiKeyAuthenticator,
   countsByAddress,
@@ -10,11 +10,11 @@ import type { CompletedRequest } from '../../kernel/completed-request.ts'
 import type { Services } from '../../kernel/context.ts'
 import { prepare } from '../../kernel/invoke.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import type { LimitClass } from '../../kernel/rate-limits.ts'
-import { type LimitUsage, limitHeaders } from '../../kernel/rate-limits.ts'
+import { type LimitClass, limitHeaders } from '../../kernel/rate-limits.ts'
 import { ApiError, notFound } from '../../lib/errors.ts'
 import { sendFile } from '../../lib/send-file.ts'
 import { answerRead, answerWrite, bodyOf, queryTexts } from './answer.ts'
+import { countRequest } from './count-request.ts'
 import { recordUsage } from './record-usage.ts'
 import { sendError } from './respond.ts'
 
@@ -66,27 +66,22 @@ export const apiV1 = (api: ApiV1) => async (app: FastifyInstance) => {
  * @throws ApiError
  */
 async function admit(
-  { authenticator, services: { limits } }: ApiV1,
+  { authenticator, services }: ApiV1,
   request: FastifyRequest,
   reply: FastifyReply,
   noRoute: () => unknown,
 ): Promise<void> {
-  const tell = (usage: LimitUsage) => reply.headers(limitHeaders(usage))
   const { operation } = request.routeOptions.config
   const { authorization } = request.headers
   const key = await authenticator.authenticate(authorization, request.ip).catch(async (error) => {
     if (error instanceof InactiveApiKeyError) request.apiKey = error.key
-    if (countsByAddress(error)) {
-      const usage = await limits.countUnknownKey(request.ip)
-      tell(usage)
-      checkLimit(usage)
-    }
+    if (countsByAddress(error)) await countRequest(services, 'unknown-key', request, reply)
     throw error
   })
   request.apiKey = key
   request.actor = key
-  const usage = await limits.count(operation?.http?.limit ?? limitClassOf(request.method), key.id)
-  tell(usage)
+  const usage = await services.limits.count(operation?.http?.limit ?? limitClassOf(request.method), key.id)
+  reply.headers(limitHeaders(usage))
   if (operation === undefined) throw noRoute()
   checkAdmission(key, usage)
   request.isAdmitted = true

@@ -14,6 +14,7 @@ import { ApiError, invalidRequest, notFound } from '../../lib/errors.ts'
 import { answerRead, answerWrite, bodyOf, idempotencyHeader, queryTexts } from './answer.ts'
 import { compressTexts } from './compression.ts'
 import { browserCookie, challengeCookie, cookiesOf, sessionCookie, setCookie, setCookies } from './cookies.ts'
+import { countRequest } from './count-request.ts'
 import { createLongRequests, isLong } from './long-requests.ts'
 import { jsonType } from './respond.ts'
 
@@ -87,9 +88,7 @@ async function authenticateCaller(
   const cookies = cookiesOf(request)
   if (operation.on === 'visit') {
     const isReadRequest = consoleRoute(operation).method === 'GET'
-    const usage = await (isReadRequest ? limits.countVisitorRead(request.ip) : limits.countVisit(request.ip))
-    reply.headers(limitHeaders(usage))
-    checkLimit(usage)
+    await countRequest(services, isReadRequest ? 'read' : 'visit', request, reply)
     return {
       kind: 'visitor',
       address: request.ip,

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { VisitorActor } from '../../kernel/actor.ts'
-import { checkLimit } from '../../kernel/admission.ts'
 import type { Services } from '../../kernel/context.ts'
-import { limitHeaders } from '../../kernel/rate-limits.ts'
 import { SignInRefusal, type SingleSignOn, signInTimeoutSeconds } from '../../kernel/single-sign-on.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { queryTexts } from './answer.ts'
 import { attemptCookie, browserCookie, cookiesOf, setCookie, setCookies } from './cookies.ts'
+import { countRequest } from './count-request.ts'
 import { toApiError } from './errors.ts'
 
 /** The dependencies of single sign-on. */
@@ -25,12 +24,9 @@ export const singleSignOnRoutes =
   async (app: FastifyInstance) => {
     app.addHook('onRequest', async (request, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-      const { limits } = services
       // Starting an attempt grants nothing, so each sign-in counts once: a whole office may sign in at nine.
       const begins = request.routeOptions.url?.endsWith('/start') === true
-      const usage = await (begins ? limits.countVisitorRead(request.ip) : limits.countVisit(request.ip))
-      reply.headers(limitHeaders(usage))
-      checkLimit(usage)
+      await countRequest(services, begins ? 'read' : 'visit', request, reply)
     })
     app.setErrorHandler((error, request, reply) =>
       reply.redirect(`/sign-in?error=${codeOf(services, request, error)}`),

@@ -1,7 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, ApiKeyActor, OAuthTokenActor } from '../../kernel/actor.ts'
-import { checkAdmission, checkLimit, checkSecondFactor } from '../../kernel/admission.ts'
+import { checkAdmission, checkSecondFactor } from '../../kernel/admission.ts'
 import {
   type ApiKeyAuthenticator,
   countsByAddress,
@@ -19,6 +19,7 @@ import type { Operation } from '../../kernel/operation.ts'
 import { limitHeaders } from '../../kernel/rate-limits.ts'
 import { type ApiError, errorBody, invalidRequest } from '../../lib/errors.ts'
 import { checkHost, foreignHeader, isLocalName } from '../http/check-host.ts'
+import { countRequest } from '../http/count-request.ts'
 import { recordUsage } from '../http/record-usage.ts'
 import { parseBody } from '../http/request-body.ts'
 import { sendError } from '../http/respond.ts'
@@ -104,7 +105,6 @@ async function authenticateCaller(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<ApiKeyActor | OAuthTokenActor> {
-  const { limits } = services
   const [, token] = tokenForm.exec(request.headers.authorization ?? '') ?? []
   try {
     if (token !== undefined) return await tokens.authenticate(token)
@@ -113,11 +113,7 @@ async function authenticateCaller(
     return key
   } catch (error) {
     if (error instanceof InactiveApiKeyError) request.apiKey = error.key
-    if (countsByAddress(error)) {
-      const usage = await limits.countUnknownKey(request.ip)
-      reply.headers(limitHeaders(usage))
-      checkLimit(usage)
-    }
+    if (countsByAddress(error)) await countRequest(services, 'unknown-key', request, reply)
     const wrong = token === undefined ? {} : { error: 'invalid_token' as const }
     if ((error as Partial<ApiError>).status === 401)
       reply.header('www-authenticate', challenge(services, { scopes: defaultScopes, ...wrong }))

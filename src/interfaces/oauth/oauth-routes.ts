@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { checkLimit } from '../../kernel/admission.ts'
 import {
   type AuthorizationServer,
   clientAuthMethods,
@@ -10,11 +9,11 @@ import {
   resourceOf,
 } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
-import { limitHeaders } from '../../kernel/rate-limits.ts'
 import type { SessionAuthenticator } from '../../kernel/session-authenticator.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { checkHost } from '../http/check-host.ts'
 import { cookiesOf, sessionCookie } from '../http/cookies.ts'
+import { countRequest } from '../http/count-request.ts'
 import { toApiError } from '../http/errors.ts'
 import { jsonType } from '../http/respond.ts'
 import { refusalOf, refuse } from './refuse-request.ts'
@@ -39,13 +38,8 @@ export const oauthRoutes = (routes: OAuthRoutes) => async (app: FastifyInstance)
     checkHost(services.config, request)
     if (/%00/.test(request.url)) throw invalidRequest('the query must not contain NUL')
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    const { limits } = services
     const registers = request.routeOptions.url === oauthPaths.registration
-    const usage = await (registers
-      ? limits.countRegistration(request.ip)
-      : limits.countVisitorRead(request.ip))
-    reply.headers(limitHeaders(usage))
-    checkLimit(usage)
+    await countRequest(services, registers ? 'registration' : 'read', request, reply)
   })
   // For a resource with a path (RFC 9728, 3.1), and for the host, where some clients look.
   for (const url of [resourceMetadataPath, '/.well-known/oauth-protected-resource'])

@@ -21,7 +21,7 @@ export async function refusalOf(
   if (query.length > maxQueryLength) return { problem: 'request_too_long' }
   const modes = new URLSearchParams(query).getAll('response_mode')
   if (modes.some((mode) => mode !== 'query')) return { problem: 'unsupported_response_mode' }
-  const usage = await limits.countAuthorization(ip)
+  const usage = await limits.countAddress('authorization', ip)
   return usage.exceeded ? { problem: 'rate_limited', usage } : undefined
 }
 
