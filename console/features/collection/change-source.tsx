@@ -1,6 +1,6 @@
 import type { Given, RowOf } from '../../api/hooks.ts'
 import { Field } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { type EditDialogProps, FormDialog } from '../../ui/form-dialog.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 type Source = RowOf<'list-sources'>
@@ -39,14 +39,8 @@ const priceFields = Object.fromEntries(
   prices.map((price) => [price, { label: priceNames[price], isHidden: true }]),
 ) as Record<Price, { label: string; isHidden: true }>
 
-interface ChangeSourceProps {
-  source: Source
-  version: string | undefined
-  onClose: () => void
-}
-
 /** Edits a provider. Saving also resumes a paused one. */
-export function ChangeSource({ source, version, onClose }: ChangeSourceProps) {
+export function ChangeSource({ source, version, onClose }: EditDialogProps<{ source: Source }>) {
   const edit = useEdit(`source:${source.id}`, valuesOf(source), version, ['api_key'])
   const update = useSave('update-source', edit, {
     changes: ['list-sources', 'get-collection', 'estimate-collection', 'list-sample-sizes'],

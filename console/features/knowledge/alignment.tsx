@@ -10,7 +10,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { rowOptions } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { type EditDialogProps, FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { actionsColumn, type Column, countColumn, mainColumn } from '../../ui/table.tsx'
@@ -158,13 +158,7 @@ function SuggestPrompt({ onClose }: { onClose: () => void }) {
 
 const none = { value: '', name: 'None' }
 
-interface EditSuggestionProps {
-  suggestion: Suggestion
-  version: string | undefined
-  onClose: () => void
-}
-
-function EditSuggestion({ suggestion, version, onClose }: EditSuggestionProps) {
+function EditSuggestion({ suggestion, version, onClose }: EditDialogProps<{ suggestion: Suggestion }>) {
   const shown = { text: suggestion.suggested_prompt, markets: suggestion.country_codes.join(', ') }
   const edit = useEdit(`suggestion:${suggestion.id}`, shown, version)
   const update = useSave('update-alignment-suggestions', edit, { changes, onDone: onClose })

@@ -10,7 +10,7 @@ import { WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { type EditDialogProps, FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { actionsColumn, agoColumn, type Column, mainColumn, Table } from '../../ui/table.tsx'
@@ -199,13 +199,7 @@ function AddPasskey() {
   )
 }
 
-interface RenameProps {
-  passkey: Passkey
-  version: string | undefined
-  onClose: () => void
-}
-
-function Rename({ passkey, version, onClose }: RenameProps) {
+function Rename({ passkey, version, onClose }: EditDialogProps<{ passkey: Passkey }>) {
   const edit = useEdit(`passkey:${passkey.id}`, { name: passkey.name }, version)
   const rename = useSave('rename-passkey', edit, { changes: ['list-passkeys'], onDone: onClose })
   return (

@@ -12,7 +12,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { optionsOf, rowOptions } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { type EditDialogProps, FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
@@ -201,14 +201,8 @@ const addressesField = {
   rows: 3,
 }
 
-interface EditAddressesProps {
-  editing: Key
-  version: string | undefined
-  onClose: () => void
-}
-
 /** Edits the IP addresses that a key accepts. */
-function EditAddresses({ editing, version, onClose }: EditAddressesProps) {
+function EditAddresses({ editing, version, onClose }: EditDialogProps<{ editing: Key }>) {
   const shown = { addresses: editing.allowed_addresses.join('\n') }
   const edit = useEdit(`key-addresses:${editing.id}`, shown, version)
   const update = useSave('update-key', edit, { changes: ['list-keys'], onDone: onClose })

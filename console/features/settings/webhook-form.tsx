@@ -3,7 +3,7 @@ import { type RowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import type { FormField } from '../../ui/edit-form.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { type EditDialogProps, FormDialog } from '../../ui/form-dialog.tsx'
 import { Loaded } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
@@ -79,14 +79,8 @@ function Created({ secret }: { secret: string | null | undefined }) {
   return <Secret label="Secret for verifying event signatures" text={secret} />
 }
 
-interface EditWebhookProps {
-  webhook: Webhook
-  version: string | undefined
-  onClose: () => void
-}
-
 /** Edits the name, URL and events of a webhook. */
-export function EditWebhook({ webhook, version, onClose }: EditWebhookProps) {
+export function EditWebhook({ webhook, version, onClose }: EditDialogProps<{ webhook: Webhook }>) {
   const isSlack = webhook.kind === 'slack'
   const shown = {
     name: webhook.name,
