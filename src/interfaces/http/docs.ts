@@ -9,45 +9,15 @@ const bundle = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/p
 
 const html = 'text/html; charset=utf-8'
 
-const files: Record<string, { type: string; read: () => string | Buffer }> = {
-  '/docs': { type: html, read: () => page },
-  '/docs/start.js': { type: 'text/javascript; charset=utf-8', read: () => start },
-  '/docs/swagger-ui.css': {
-    type: 'text/css; charset=utf-8',
-    read: () => readFileSync(join(bundle, 'swagger-ui.css')),
-  },
-  '/docs/swagger-ui-bundle.js': {
-    type: 'text/javascript; charset=utf-8',
-    read: () => readFileSync(join(bundle, 'swagger-ui-bundle.js')),
-  },
+const own = join(import.meta.dirname, 'docs')
+const script = 'text/javascript; charset=utf-8'
+
+const files: Record<string, { type: string; file: string }> = {
+  '/docs': { type: html, file: join(own, 'index.html') },
+  '/docs/start.js': { type: script, file: join(own, 'start.js') },
+  '/docs/swagger-ui.css': { type: 'text/css; charset=utf-8', file: join(bundle, 'swagger-ui.css') },
+  '/docs/swagger-ui-bundle.js': { type: script, file: join(bundle, 'swagger-ui-bundle.js') },
 }
-
-const page = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sightline API</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-</head>
-<body>
-<div id="reference"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`
-
-const start = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  tryItOutEnabled: true,
-  persistAuthorization: false,
-  validatorUrl: null,
-})
-`
 
 const policy = [
   "default-src 'none'",
@@ -77,8 +47,8 @@ export function addDocsRoutes(
     json ??= JSON.stringify(makeDocument())
     return reply.type('application/json; charset=utf-8').send(json)
   })
-  for (const [path, { type, read }] of Object.entries(files)) {
-    app.get(path, async (_request, reply) => reply.headers(headers).type(type).send(read()))
+  for (const [path, { type, file }] of Object.entries(files)) {
+    app.get(path, async (_request, reply) => reply.headers(headers).type(type).send(readFileSync(file)))
   }
   for (const [path, render] of Object.entries(pages)) {
     app.get<{ Params: DocsParameters }>(path, async ({ params }, reply) => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { z } from 'zod'
 import type { Feature } from '../../kernel/feature.ts'
 import { bodySchema, type Operation, pathFields, querySchema } from '../../kernel/operation.ts'
@@ -16,7 +18,7 @@ import {
 } from './openapi-responses.ts'
 import { type Json, jsonSchema } from './openapi-schema.ts'
 import { describeWebhooks } from './openapi-webhooks.ts'
-import { tagOf, tags } from './tags.ts'
+import tags from './tags.json' with { type: 'json' }
 
 /** The OpenAPI 3.1 document of the public API, generated from the operations that have a route. */
 export function openApiDocument(features: readonly Feature[], version: string): Json {
@@ -58,36 +60,22 @@ export function openApiDocument(features: readonly Feature[], version: string): 
   }
 }
 
-const introduction = (
-  ofFeatures: readonly string[],
-) => `How a brand appears in the answers of AI search engines.
-
-**Requests** carry \`Authorization: Bearer svc_sk_…\`. Unknown parameters are rejected, never ignored. Dates are UTC days,
-inclusive. Repeat list parameters: \`engine=chatgpt&engine=gemini\`.
-
-**Lists** have \`data\`, \`pagination\` and usually \`meta\`. Continue with \`pagination.next_cursor\` until it is null. A cursor
-is valid for an hour, for the same key, path and query. All pages of figures show the state of the first page; they end
-with \`invalid_cursor\` if the history was reread in between.
-
-${ofFeatures.join('\n\n')}
-
-**Limits** apply per key and minute; every response has the remaining requests in \`RateLimit\`. **Errors** have an \`error.code\` to branch on.
-
-**Later releases** of /v1 may add response fields and error codes: ignore unknown ones. Deprecated fields and filters stay;
-their description names the replacement.
-
-**Writes** require an \`Idempotency-Key\`, unique per write and unchanged in its retries. For 24 hours, a retry returns the
-first response, byte for byte, with \`Idempotent-Replayed: true\`, also with a key that replaced the first. Writes require the
-scope and a workspace that is enabled for API writes.
-
-**Responses** to GET have an \`ETag\`. Send it as \`If-None-Match\` to get 304 if nothing changed. Lists are returned as CSV with
-\`Accept: text/csv\`; \`Link\` then has the next page, and errors stay JSON. For Excel, send
-\`Accept: text/csv; bom=true\`: the file then starts with a byte order mark. HEAD is GET without a body.`
+const introduction = (ofFeatures: readonly string[]) =>
+  readFileSync(join(import.meta.dirname, 'introduction.md'), 'utf8')
+    .trimEnd()
+    .replace('{features}', () => ofFeatures.join('\n\n'))
 
 const scopeList = () =>
   Object.entries({ ...readScopes, ...writeScopes })
     .map(([scope, area]) => `${scope} (${area})`)
     .join('; ')
+
+/** The tag of an operation: the first noun of its path, or the one after the brand. */
+function tagOf(path: string): string {
+  const nouns = path.split('/').slice(2)
+  const noun = nouns[1] === '{brand_id}' ? nouns[2] : nouns[0]
+  return noun ?? ''
+}
 
 function describe(operation: Operation, components: Components): Json {
   const http = operation.http as NonNullable<Operation['http']>
