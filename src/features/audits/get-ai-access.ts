@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import type { SectionAccess } from '../../lib/site/crawling/site-facts.ts'
 import { readerDifferences } from '../../lib/site/pages/compare-readings.ts'
 import { countRefusals } from '../crawler/index.ts'
@@ -41,11 +41,8 @@ export const getAiAccess = defineOperation({
     'check addresses: the logs show what the real bots got. Omits bots without a rule, a request or a log entry, which ' +
     'robots.txt allows. Empty before the first audit, if AUDIT_BOT_REQUESTS is omit, and if robots.txt asks for more ' +
     'than 2 seconds between requests.',
-  on: 'brand',
-  access: 'read:opportunities',
-  role: 'viewer',
+  ...brandRead('read:opportunities', '/technical/ai-access'),
   readsTables: ['crawler_visits'],
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/ai-access', limit: 'read' },
   fields: {},
   data: z.object({
     audited_at: utcTimestamp.nullable().describe('When the audit ended. Null if no audit tried any section.'),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { utcTimestamp, uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest, notFound } from '../../lib/errors.ts'
 import { checks } from './checks/checks.ts'
 import { issueCategory, issueId, issueSeverity, issueType } from './issues/issue.ts'
@@ -23,10 +23,7 @@ export const getAuditChanges = defineOperation({
   description:
     'Compares the pages that had an issue when the audit ended with those that have it now, after later audits and ' +
     'manual changes. Omits issues without any pages. Sorted by new pages, descending.',
-  on: 'brand',
-  access: 'read:opportunities',
-  role: 'viewer',
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/audits/{job_id}/changes', limit: 'read' },
+  ...brandRead('read:opportunities', '/technical/audits/{job_id}/changes'),
   fields: { job_id: uuid },
   data: z.object({
     since: utcTimestamp.describe('When the audit ended.'),

@@ -1,15 +1,12 @@
 import { uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { auditSchema, serializeAudit } from './audit.ts'
 
 export const getAudit = defineOperation({
   name: 'get-audit',
   summary: 'Show the progress or result of an audit',
-  on: 'brand',
-  access: 'read:opportunities',
-  role: 'viewer',
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/audits/{job_id}', limit: 'read' },
+  ...brandRead('read:opportunities', '/technical/audits/{job_id}'),
   fields: { job_id: uuid.describe('The job_id returned by start-audit.') },
   entityTag: 'content',
   data: auditSchema,

@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { auditSchema, serializeAudit } from './audit.ts'
 
 export const listAudits = defineOperation({
   name: 'list-audits',
   summary: 'List audits of the brand’s site, newest first',
-  on: 'brand',
-  access: 'read:opportunities',
-  role: 'viewer',
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/audits', limit: 'read' },
+  ...brandRead('read:opportunities', '/technical/audits'),
   fields: {},
   list: storedRows(20),
   // The progress of an audit changes without a new data version.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../../kernel/fields.ts'
-import { defineOperation } from '../../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../../kernel/pagination.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { checks } from '../checks/checks.ts'
@@ -9,11 +9,8 @@ import { countOpenPages, issueId, issuePageVersion, issueSchema, serializeIssue 
 export const getIssue = defineOperation({
   name: 'get-issue',
   summary: 'List the pages affected by a technical issue, newest first',
-  on: 'brand',
-  access: 'read:opportunities',
-  role: 'viewer',
+  ...brandRead('read:opportunities', '/technical/issues/{issue_id}'),
   shows: issuePageVersion,
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/issues/{issue_id}', limit: 'read' },
   fields: { issue_id: uuid.describe('The issue’s id from list-issues.') },
   list: storedRows(20),
   data: z.array(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filterBy } from '../../../kernel/fields.ts'
-import { defineOperation } from '../../../kernel/operation.ts'
+import { brandRead, defineOperation } from '../../../kernel/operation.ts'
 import { checks } from '../checks/checks.ts'
 import {
   countOpenPages,
@@ -25,10 +25,7 @@ const ordered = [...checks].sort(
 export const listIssues = defineOperation({
   name: 'list-issues',
   summary: 'List technical issues of the brand’s site with affected pages, most severe first',
-  on: 'brand',
-  access: 'read:opportunities',
-  role: 'viewer',
-  http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/issues', limit: 'read' },
+  ...brandRead('read:opportunities', '/technical/issues'),
   fields: {
     category: filterBy(issueCategory).describe('Filter by category.'),
     issue_type: filterBy(issueType).describe('Filter by issue type.'),
