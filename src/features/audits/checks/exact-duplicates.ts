@@ -1,5 +1,5 @@
+import { hash53 } from '../../../lib/site/hash-text.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
-import { hashText } from './across-pages/address-book.ts'
 import type { CrossPageCheck, SitePages } from './site-pages.ts'
 
 /** Other pages of a group listed as evidence. */
@@ -17,12 +17,7 @@ export function findExactDuplicates(
   return {
     add(facts, page) {
       const text = textOf(facts)
-      if (text === undefined || text === '') return
-      const [low, high] = hashText(text)
-      const hash = (high & 0x1fffff) * 2 ** 32 + low
-      const group = groups.get(hash)
-      if (group === undefined) groups.set(hash, [page])
-      else group.push(page)
+      if (text !== undefined && text !== '') groups.getOrInsertComputed(hash53(text), () => []).push(page)
     },
     *finish() {
       for (const group of groups.values()) {

@@ -107,11 +107,7 @@ async function hasUsedFreeScan(db: PostgresLike, brandId: string): Promise<boole
 const estimates = new Map<string, Promise<Estimate>>()
 
 /** Shares one estimate between concurrent requests for a site. */
-function estimateOnce(services: Services, website: string): Promise<Estimate> {
-  let estimate = estimates.get(website)
-  if (estimate === undefined) {
-    estimate = estimateSite(services, website).finally(() => estimates.delete(website))
-    estimates.set(website, estimate)
-  }
-  return estimate
-}
+const estimateOnce = (services: Services, website: string): Promise<Estimate> =>
+  estimates.getOrInsertComputed(website, () =>
+    estimateSite(services, website).finally(() => estimates.delete(website)),
+  )

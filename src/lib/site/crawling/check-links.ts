@@ -108,13 +108,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<{ checked:
 
 /** Hosts with the most links first, as they take longest. */
 function linksByHost(urls: Iterable<string>): [string, string[]][] {
-  const hosts = new Map<string, string[]>()
-  for (const url of urls) {
-    const host = URL.parse(url)?.hostname ?? ''
-    const links = hosts.get(host) ?? []
-    if (links.length === 0) hosts.set(host, links)
-    links.push(url)
-  }
+  const hosts = Map.groupBy(urls, hostOf)
   return [...hosts].sort(([, a], [, b]) => b.length - a.length)
 }
 
@@ -126,15 +120,16 @@ function createPaces(options: {
 }): (url: string) => Pace {
   const { clock, signal, ownHosts, minIntervalMs } = options
   const paces = new Map<string, Pace>()
-  return (url) => {
-    const host = URL.parse(url)?.hostname ?? ''
-    const isOwn = ownHosts.includes(host)
-    const pace = paces.get(host) ?? createPace({ clock, signal, connections: isOwn ? ownConnections : 1 })
-    if (!paces.has(host) && !isOwn) pace.raiseMinInterval(minIntervalMs)
-    paces.set(host, pace)
-    return pace
-  }
+  return (url) =>
+    paces.getOrInsertComputed(hostOf(url), (host) => {
+      const isOwn = ownHosts.includes(host)
+      const pace = createPace({ clock, signal, connections: isOwn ? ownConnections : 1 })
+      if (!isOwn) pace.raiseMinInterval(minIntervalMs)
+      return pace
+    })
 }
+
+const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''
 
 async function checkLink(fetcher: Fetcher, url: string, signal: AbortSignal): Promise<CheckedLink> {
   const head = await ask(fetcher, url, { ...timeouts, method: 'HEAD', maxBytes: 0, signal })

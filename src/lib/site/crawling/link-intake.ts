@@ -40,8 +40,7 @@ export async function createLinkIntake(options: LinkIntakeOptions): Promise<Link
   const maxUnlisted = maxPages - Math.min(listed.size, Math.floor(maxPages / 2))
 
   function skipLink(kind: SkippedLinkKind, url: string): void {
-    const links = skipped.get(kind) ?? { kind, links: 0, examples: [] }
-    skipped.set(kind, links)
+    const links = skipped.getOrInsertComputed(kind, () => ({ kind, links: 0, examples: [] }))
     links.links += 1
     const example = url.slice(0, exampleLength)
     if (links.examples.length < maxExamples && !links.examples.includes(example)) links.examples.push(example)

@@ -68,8 +68,7 @@ function stemsOfWord(word: string): Stem[] {
   const rulesOf = new Map<string, number[]>()
   for (const [index, [, nameEnd, instead]] of lastWordRules.entries()) {
     if (!nameEnd.test(word)) continue
-    const stem = word.replace(nameEnd, instead)
-    rulesOf.set(stem, [...(rulesOf.get(stem) ?? []), index])
+    rulesOf.getOrInsertComputed(word.replace(nameEnd, instead), () => []).push(index)
   }
   return [...rulesOf].map(([text, rules]) => ({
     text,
@@ -77,22 +76,16 @@ function stemsOfWord(word: string): Stem[] {
   }))
 }
 
+/** By rules and last letter, or by language. */
 const sharedEndings = new Map<string, Endings>()
 
-function shared(key: string, make: () => Endings): Endings {
-  const endings = sharedEndings.get(key) ?? make()
-  sharedEndings.set(key, endings)
-  return endings
-}
-
 function endingsOf(rules: readonly number[], lastLetter: string): Endings {
-  return shared(`${rules.join()} ${lastLetter}`, () => {
+  return sharedEndings.getOrInsertComputed(`${rules.join()} ${lastLetter}`, () => {
     const languages = new Map<string, Set<Language>>()
     for (const index of rules) {
       const [language, , , endings] = lastWordRules[index] as Rule
       for (const ending of endings.split(' ')) {
-        const whole = ending.replace('=', lastLetter)
-        languages.set(whole, (languages.get(whole) ?? new Set()).add(language))
+        languages.getOrInsertComputed(ending.replace('=', lastLetter), () => new Set()).add(language)
       }
     }
     return languages
@@ -100,24 +93,18 @@ function endingsOf(rules: readonly number[], lastLetter: string): Endings {
 }
 
 /** For a phrase that is already a form. */
-const noEnding = (language: Language) => shared(language, () => new Map([['', new Set([language])]]))
+const noEnding = (language: Language) =>
+  sharedEndings.getOrInsertComputed(language, () => new Map([['', new Set([language])]]))
 
 const endingsByLanguage = new WeakMap<Endings, Map<Language, Endings>>()
 
 /** The endings that a language uses. */
 function inLanguage(endings: Endings, language: Language): Endings {
-  const byLanguage = endingsByLanguage.get(endings) ?? new Map<Language, Endings>()
-  endingsByLanguage.set(endings, byLanguage)
-  let own = byLanguage.get(language)
-  if (own === undefined) {
-    own = new Map(
-      [...endings]
-        .filter(([, languages]) => languages.has(language))
-        .map(([ending]) => [ending, new Set([language])]),
-    )
-    byLanguage.set(language, own)
-  }
-  return own
+  const byLanguage = endingsByLanguage.getOrInsertComputed(endings, () => new Map())
+  return byLanguage.getOrInsertComputed(language, () => {
+    const own = [...endings].filter(([, languages]) => languages.has(language))
+    return new Map(own.map(([ending]) => [ending, new Set([language])]))
+  })
 }
 
 /** The words before the last, with all adjectives of a type in one case (`Deutschen Roten `). */

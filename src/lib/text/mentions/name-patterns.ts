@@ -231,10 +231,7 @@ export function patternsByUnits(entities: readonly FinderEntity[]): Map<string, 
       ...names.flatMap((name) => namePatterns(entity, name)),
       ...domainPatterns(entity),
     ]) {
-      if (pattern.units === '') continue
-      const same = byUnits.get(pattern.units)
-      if (same) same.push(pattern)
-      else byUnits.set(pattern.units, [pattern])
+      if (pattern.units !== '') byUnits.getOrInsertComputed(pattern.units, () => []).push(pattern)
     }
   }
   return byUnits

@@ -15,7 +15,7 @@ function invert(table: Partial<Record<Language, string>>, separator: string): Ma
   const inverted = new Map<string, Language[]>()
   for (const [language, list] of Object.entries(table))
     for (const entry of new Set(list.split(separator)))
-      inverted.set(entry, [...(inverted.get(entry) ?? []), language as Language])
+      inverted.getOrInsertComputed(entry, () => []).push(language as Language)
   return inverted
 }
 

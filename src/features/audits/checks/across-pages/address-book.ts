@@ -1,3 +1,5 @@
+import { hashText } from '../../../../lib/site/hash-text.ts'
+
 /** Bit flags of a URL. */
 export const addressFlag = {
   broken: 1,
@@ -102,18 +104,4 @@ function doubled(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(array.length * 2)
   larger.set(array)
   return larger
-}
-
-/** Two independent 32-bit hashes: cyrb53 (bryc) without its last step. */
-export function hashText(text: string): [low: number, high: number] {
-  let first = 0xdeadbeef
-  let second = 0x41c6ce57
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    first = Math.imul(first ^ code, 0x9e3779b1)
-    second = Math.imul(second ^ code, 0x5f356495)
-  }
-  first = Math.imul(first ^ (first >>> 16), 0x85ebca6b) ^ Math.imul(second ^ (second >>> 13), 0xc2b2ae35)
-  second = Math.imul(second ^ (second >>> 16), 0x85ebca6b) ^ Math.imul(first ^ (first >>> 13), 0xc2b2ae35)
-  return [first >>> 0, second >>> 0]
 }

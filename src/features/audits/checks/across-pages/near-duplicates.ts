@@ -39,9 +39,8 @@ export function createNearDuplicates(): NearDuplicates {
       const groups = new Map<number, number[]>()
       for (const [index, { pages }] of fingerprints.entries()) {
         const root = rootOf(parents, index)
-        const group = groups.get(root)
-        if (group === undefined) groups.set(root, [...pages])
-        else for (const page of pages) group.push(page)
+        const group = groups.getOrInsertComputed(root, () => [])
+        for (const page of pages) group.push(page)
       }
       return [...groups.values()].filter((group) => group.length > 1)
     },
@@ -53,11 +52,7 @@ function joinWithin(band: number, fingerprints: readonly Fingerprint[], parents:
   for (const [index, fingerprint] of fingerprints.entries()) {
     const word = band < 32 ? fingerprint.low : fingerprint.high
     const key = (word >>> (band % 32)) & 0xffff
-    const bucket = buckets.get(key)
-    if (bucket === undefined) {
-      buckets.set(key, [index])
-      continue
-    }
+    const bucket = buckets.getOrInsertComputed(key, () => [])
     for (const other of bucket) {
       const candidate = fingerprints[other]
       if (candidate !== undefined && areSimilar(fingerprint, candidate)) {
