@@ -3,7 +3,7 @@ import { isNoindex, robotsRules } from '../../../lib/site/pages/robots-directive
 import { addressFlag } from './across-pages/address-book.ts'
 import { defineChecks } from './define-check.ts'
 import { canonicalsOf, contentOf, hasDirective, servedDocument } from './page-kinds.ts'
-import { hasFlag, linkingTo } from './site-pages.ts'
+import { afterLastPage, hasFlag, linkingTo } from './site-pages.ts'
 
 /** Whether a URL is outside the site’s hosts and their registrable domains. */
 function isOtherSite(url: string, hosts: readonly string[]): boolean {
@@ -24,39 +24,23 @@ export const indexabilityChecks = defineChecks('indexability', {
     return servedDocument(facts) !== undefined && addresses.length > 1 && addresses
   },
   'canonical-to-broken': linkingTo('canonicals', hasFlag(addressFlag.broken)),
-  'canonical-to-other-site': {
-    acrossPages(pages) {
-      const found: { page: number; evidence: string[] }[] = []
-      return {
-        add(facts, page) {
-          if (contentOf(facts) === undefined) return
-          const evidence = canonicalsOf(facts).filter((url) => isOtherSite(url, pages.site.hosts))
-          if (evidence.length > 0) found.push({ page, evidence })
-        },
-        finish: () => found,
-      }
-    },
-  },
+  'canonical-to-other-site': (facts, { hosts }) =>
+    contentOf(facts) !== undefined && canonicalsOf(facts).filter((url) => isOtherSite(url, hosts)),
   'canonical-to-redirect': linkingTo('canonicals', hasFlag(addressFlag.redirects)),
   'canonical-to-noindex': linkingTo('canonicals', hasFlag(addressFlag.noindex)),
   'canonical-chain': linkingTo('canonicals', (_, address, pages) => pages.canonicals.leadsOn(address)),
   'noindex-with-canonical': {
-    acrossPages(pages) {
-      const named = new Map<number, string[]>()
-      return {
-        add(facts, page) {
+    acrossPages: (pages) =>
+      afterLastPage(
+        (facts) => {
           const others = canonicalsOf(facts).filter((canonical) => canonical !== facts.url)
-          const isKeptOut = servedDocument(facts) !== undefined && isNoindex(facts)
-          if (isKeptOut && others.length > 0) named.set(page, others)
+          return servedDocument(facts) !== undefined && isNoindex(facts) ? others : undefined
         },
-        *finish() {
-          for (const [page, addresses] of named) {
-            const evidence = addresses.filter((address) => !pages.leadsTo(address, page))
-            if (evidence.length > 0) yield { page, evidence }
-          }
+        (addresses, page) => {
+          const evidence = addresses.filter((address) => !pages.leadsTo(address, page))
+          return evidence.length > 0 ? evidence : undefined
         },
-      }
-    },
+      ),
   },
   'unavailable-after-past'(facts, _site, at) {
     const rules = servedDocument(facts) === undefined ? [] : robotsRules(facts)

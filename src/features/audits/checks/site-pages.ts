@@ -212,18 +212,33 @@ export const linkingTo = (
 /** Matches addresses with at least one of the flags. */
 export const hasFlag = (wanted: number) => (flags: number) => (flags & wanted) !== 0
 
-/** Finds matching pages without another canonical page: engines index them under this URL. */
-export function findSelfCanonicalPages(
-  pages: SitePages,
-  matches: (facts: PageFacts, page: number) => boolean,
+/**
+ * Keeps something of pages, and decides after the last one, when redirects and canonical pages are known.
+ * @param keep returns undefined for pages to skip
+ * @param evidenceOf returns undefined for pages without the problem
+ */
+export function afterLastPage<T>(
+  keep: (facts: PageFacts, page: number) => T | undefined,
+  evidenceOf: (kept: T, page: number) => string[] | undefined,
 ): CrossPageCheck {
-  const matching: number[] = []
+  const keptOf = new Map<number, T>()
   return {
     add(facts, page) {
-      if (contentOf(facts) !== undefined && matches(facts, page)) matching.push(page)
+      const kept = keep(facts, page)
+      if (kept !== undefined) keptOf.set(page, kept)
     },
     *finish() {
-      for (const page of matching) if (!pages.isCopy(page)) yield { page, evidence: [] }
+      for (const [page, kept] of keptOf) {
+        const evidence = evidenceOf(kept, page)
+        if (evidence !== undefined) yield { page, evidence }
+      }
     },
   }
 }
+
+/** Finds matching pages without another canonical page: engines index them under this URL. */
+export const findSelfCanonicalPages = (pages: SitePages, matches: (facts: PageFacts) => boolean) =>
+  afterLastPage(
+    (facts) => (contentOf(facts) !== undefined && matches(facts) ? [] : undefined),
+    (none, page) => (pages.isCopy(page) ? undefined : none),
+  )

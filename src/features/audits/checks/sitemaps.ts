@@ -1,7 +1,7 @@
 import type { SitemapFacts, SitemapFaultKind } from '../../../lib/site/crawling/site-facts.ts'
 import { defineChecks } from './define-check.ts'
 import { canonicalsOf, contentOf, isBroken } from './page-kinds.ts'
-import { findSelfCanonicalPages } from './site-pages.ts'
+import { afterLastPage, findSelfCanonicalPages } from './site-pages.ts'
 
 const unreadable: readonly string[] = ['malformed', 'not_a_sitemap', 'cut_off', 'empty']
 const staleAfterMs = 90 * 24 * 60 * 60 * 1000
@@ -36,36 +36,27 @@ export const sitemapChecks = defineChecks('sitemaps', {
     acrossPages({ site }) {
       const newest = site.sitemaps.map(({ newestLastmod }) => Date.parse(newestLastmod ?? ''))
       const limit = Math.max(...newest.filter((time) => !Number.isNaN(time))) + staleAfterMs
-      const listed: number[] = []
-      return {
-        add(facts, page) {
+      return afterLastPage(
+        (facts) => {
           const changed = Date.parse(facts.response?.lastModified ?? '')
-          if (facts.isInSitemap && contentOf(facts) !== undefined && changed > limit) listed.push(page)
+          return facts.isInSitemap && contentOf(facts) !== undefined && changed > limit ? [] : undefined
         },
-        *finish() {
-          if (!Number.isFinite(limit)) return
-          for (const page of listed) yield { page, evidence: [] }
-        },
-      }
+        (none) => (Number.isFinite(limit) ? none : undefined),
+      )
     },
   },
   'sitemap-dead-entry': (facts) => facts.isInSitemap && isBroken(facts),
   'sitemap-redirect': (facts) => facts.isInSitemap && facts.redirects.length > 0 && !isBroken(facts),
   'canonical-elsewhere-in-sitemap': {
-    acrossPages(pages) {
-      const canonicals = new Map<number, string>()
-      return {
-        add(facts, page) {
+    acrossPages: (pages) =>
+      afterLastPage(
+        (facts) => {
           const [canonical = facts.url] = canonicalsOf(facts)
           const isListed = facts.isInSitemap && contentOf(facts) !== undefined
-          if (isListed && canonical !== facts.url) canonicals.set(page, canonical)
+          return isListed && canonical !== facts.url ? canonical : undefined
         },
-        *finish() {
-          for (const [page, canonical] of canonicals)
-            if (pages.isCopy(page)) yield { page, evidence: [canonical] }
-        },
-      }
-    },
+        (canonical, page) => (pages.isCopy(page) ? [canonical] : undefined),
+      ),
   },
   'not-in-sitemap': {
     acrossPages(pages) {

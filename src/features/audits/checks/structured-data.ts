@@ -9,20 +9,8 @@ export const structuredDataChecks = defineChecks('structured_data', {
     return data !== undefined && !hasJsonLd && !data.hasMicrodata && !data.hasRdfa
   },
   'structured-data-invalid': (facts) => (contentOf(facts)?.structuredData.faults.length ?? 0) > 0,
-  'structured-data-incomplete'(facts) {
-    const nodes = contentOf(facts)?.structuredData.incomplete ?? []
-    return withNames(
-      facts,
-      nodes.flatMap(({ type, missing }) => missing.map((property) => `${type}.${property}`)),
-    )
-  },
-  'structured-data-sparse'(facts) {
-    const nodes = contentOf(facts)?.structuredData.incomplete ?? []
-    return withNames(
-      facts,
-      nodes.flatMap(({ type, recommended }) => recommended.map((property) => `${type}.${property}`)),
-    )
-  },
+  'structured-data-incomplete': lacking('missing'),
+  'structured-data-sparse': lacking('recommended'),
   'structured-data-invalid-values'(facts, _site, at) {
     const { invalid = [], days = {} } = contentOf(facts)?.structuredData ?? {}
     const tomorrow = new Date(at.getTime() + 86_400_000).toISOString().slice(0, 10)
@@ -38,3 +26,14 @@ export const structuredDataChecks = defineChecks('structured_data', {
 /** The page’s URL with names from its structured data: `#Product.name`, or `#Product.offers,review` if one is enough. */
 const withNames = ({ url }: PageFacts, words: readonly string[]): string[] =>
   words.map((word) => `${url}#${encodeURIComponent(word.replaceAll('|', ',')).replaceAll('%2C', ',')}`)
+
+/** Finds properties that nodes lack. */
+function lacking(kind: 'missing' | 'recommended') {
+  return (facts: PageFacts) => {
+    const nodes = contentOf(facts)?.structuredData.incomplete ?? []
+    return withNames(
+      facts,
+      nodes.flatMap((node) => node[kind].map((property) => `${node.type}.${property}`)),
+    )
+  }
+}

@@ -15,40 +15,23 @@ export function checkPage(id: string): string | undefined {
   if (check === undefined) return undefined
   const { name, category, issue_type, severity, description, docs } = check
   const section = (heading: string, text: string) => `<h2>${heading}</h2>\n<p>${escapeHtml(text)}</p>\n`
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(name)} · Sightline</title>
-<meta name="description" content="${escapeHtml(description)}">
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body>
-<main>
-<p class="kind">${escapeHtml(category)} · ${issue_type} · severity ${severity}</p>
+  const about = `<meta name="description" content="${escapeHtml(description)}">`
+  return page(
+    name,
+    `${about}\n<style>${style}</style>`,
+    `<p class="kind">${escapeHtml(category)} · ${issue_type} · severity ${severity}</p>
 <h1>${escapeHtml(name)}</h1>
 ${section('What it is', docs.what)}${section('Why it matters to AI engines', docs.why)}${section('How to fix it', docs.how)}<h2>Example</h2>
-<pre><code>${escapeHtml(docs.example)}</code></pre>
-</main>
-</body>
-</html>
-`
+<pre><code>${escapeHtml(docs.example)}</code></pre>`,
+  )
 }
 
 /** The page linked from the user agent of audits, for site owners. */
-export const auditsPage = (): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Audits · Sightline</title>
-<link rel="icon" href="data:,">
-</head>
-<body>
-<main>
-<h1>${auditBot}</h1>
+export const auditsPage = (): string =>
+  page(
+    'Audits',
+    '',
+    `<h1>${auditBot}</h1>
 <p>Sightline audits a brand’s own website for problems that prevent AI search engines from reading it. Its user agent
 contains <code>${auditBot}</code>. It follows robots.txt and its crawl delay, uses few connections, slows down with the
 server, and submits no forms. Once per audit, it requests the home page with the user agent of each main AI bot,
@@ -59,7 +42,21 @@ Disallow: /</code></pre>
 <h2>Checks</h2>
 <ul>
 ${checks.map(({ id, name }) => `<li><a href="/docs/checks/${id}">${escapeHtml(name)}</a></li>`).join('\n')}
-</ul>
+</ul>`,
+  )
+
+const page = (title: string, head: string, main: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · Sightline</title>
+<link rel="icon" href="data:,">
+${head}
+</head>
+<body>
+<main>
+${main}
 </main>
 </body>
 </html>
