@@ -1,46 +1,14 @@
 import { z } from 'zod'
+import kinds from './bot-kinds.json' with { type: 'json' }
 
 /**
  * Slugs of the operators in a visit’s `bot_category`: those that make models or answer engines, and the
  * dataset that most models are trained on. All other bots are `other`.
  */
-export const botCategories = [
-  'ai2',
-  'alibaba',
-  'amazon',
-  'anthropic',
-  'apple',
-  'baidu',
-  'brave',
-  'bytedance',
-  'cohere',
-  'common-crawl',
-  'deepseek',
-  'duckduckgo',
-  'google',
-  'huawei',
-  'meta',
-  'microsoft',
-  'mistral',
-  'moonshot',
-  'openai',
-  'other',
-  'perplexity',
-  'xai',
-  'yandex',
-  'you',
-  'zhipu',
-] as const
+export const botCategories: readonly string[] = kinds.categories
 
 /** What an operator does with a page, according to its documentation if it has one. */
-export const botPurposes = {
-  training: 'collects pages to train models',
-  search: 'builds an index that answers are based on',
-  fetch: 'fetches a page when a user asks about it',
-  agent: 'acts on pages for a user, as a browser or a coding tool',
-  data: 'collects pages for a data set or service that others use',
-  other: 'does something else, or its operator does not document it',
-} as const
+export const botPurposes = kinds.purposes
 
 type BotPurpose = keyof typeof botPurposes
 

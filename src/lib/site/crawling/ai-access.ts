@@ -4,6 +4,7 @@ import type { Fetcher } from '../../fetching/fetcher.ts'
 import { type Followed, followRedirects } from '../../fetching/follow-redirects.ts'
 import { isChallenge } from '../pages/challenge.ts'
 import { outcomeOf } from './outcome.ts'
+import names from './probed-bots.json' with { type: 'json' }
 import { productToken } from './robots.ts'
 import type { RobotsFile } from './robots-file.ts'
 import type { BotAccess, Probe } from './site-facts.ts'
@@ -12,12 +13,7 @@ import type { BotAccess, Probe } from './site-facts.ts'
  * Bots to probe a site as: those behind most answers and models. Excludes tokens that only robots.txt uses
  * (Google-Extended), as they send no requests.
  */
-export const probedBots: readonly string[] = [
-  ...['GPTBot', 'OAI-SearchBot', 'ChatGPT-User', 'ClaudeBot', 'Claude-SearchBot', 'Claude-User'],
-  ...['PerplexityBot', 'Perplexity-User', 'Google-CloudVertexBot', 'AzureAI-SearchBot', 'Applebot'],
-  ...['meta-externalagent', 'meta-externalfetcher', 'Amazonbot', 'MistralAI-User', 'DuckAssistBot'],
-  ...['YouBot', 'DeepSeekBot', 'Bytespider', 'CCBot'],
-]
+export const probedBots: readonly string[] = names
 
 const maxBytes = 512 * 1024
 const timeoutMs = 20_000

@@ -1,32 +1,15 @@
+import elements from './elements.json' with { type: 'json' }
 import { factLimits, type HeadingFacts } from './page-facts.ts'
 import { cleanText, pushWithin } from './texts.ts'
 import { readWords } from './words.ts'
 
 /** Elements whose text is invisible or not text. */
-const hidden = new Set([
-  'audio',
-  'canvas',
-  'iframe',
-  'math',
-  'noembed',
-  'noframes',
-  'noscript',
-  'object',
-  'script',
-  'style',
-  'svg',
-  'template',
-  'video',
-])
+const hidden = new Set(elements.invisible.split(' '))
 /** Elements that repeat across pages, or are controls. */
-const surroundings = new Set(['aside', 'button', 'footer', 'header', 'nav', 'select', 'textarea'])
-const mainElements = new Set(['article', 'main'])
+const surroundings = new Set(elements.surroundings.split(' '))
+const mainElements = new Set(elements.main.split(' '))
 /** Elements that do not separate words. */
-const inline = new Set(
-  'a abbr b bdi bdo cite code data del em font i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
-    ' ',
-  ),
-)
+const inline = new Set(elements.inline.split(' '))
 
 export interface TextReader {
   open(name: string): void

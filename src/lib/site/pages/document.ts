@@ -3,6 +3,7 @@ import { createHeadReader } from './document-head.ts'
 import { createLinkReader } from './document-links.ts'
 import { createMediaReader } from './document-media.ts'
 import { createHeadingReader, createTextReader, type TextFacts } from './document-text.ts'
+import elementNames from './elements.json' with { type: 'json' }
 import { createHiddenTextReader, mayHide } from './hidden-text.ts'
 import { type Attributes, type HtmlHandler, readHtml } from './html-reader.ts'
 import { createMicrodataReader } from './microdata.ts'
@@ -16,17 +17,12 @@ import { isUnrenderedTemplate, scriptTarget } from './unrendered-pages.ts'
 /** Titles of “not found” pages, in the most common languages of sites. */
 const notFound = notFoundTitles.map((wording) => new RegExp(wording))
 /** Elements that load a resource from a URL. */
-const resources = ['audio', 'embed', 'iframe', 'object', 'source', 'track', 'video']
-const withAttributes = new Set([
-  ...['a', 'area', 'base', 'html', 'img', 'link', 'meta', 'script', 'svg'],
-  ...resources,
-])
+const resources = elementNames.resources.split(' ')
+const withAttributes = new Set([...elementNames.read.split(' '), ...resources])
 /** Elements of a head. Any other starts the body, with or without a tag (HTML Standard, 13.2.6.4.4). */
-const headElements = new Set(
-  'base basefont bgsound head html link meta noframes noscript script style template title'.split(' '),
-)
+const headElements = new Set(elementNames.head.split(' '))
 /** Elements that show something other than text. */
-const shown = new Set(['canvas', 'frame', 'frameset', 'img', 'math', 'svg', ...resources])
+const shown = new Set([...elementNames.shown.split(' '), ...resources])
 /** Pages that a script fills have less text before it runs. */
 const fewWords = 30
 /** A page that redirects may also offer a link, but has no menu. */

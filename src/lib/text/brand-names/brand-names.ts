@@ -1,5 +1,6 @@
 import type { VisibleText } from '../markdown/visible-text.ts'
 import { isCommonWord } from '../mentions/common-words.ts'
+import table from '../mentions/text-language.json' with { type: 'json' }
 import { isFunctionWord } from '../mentions/text-language.ts'
 import { addRun, foldWord, isInSentence, type NameNode, newNode, spellingOf } from './name-tree.ts'
 import { readNameWords } from './name-words.ts'
@@ -27,21 +28,7 @@ export interface BrandNameFinder {
 }
 
 /** Function words at the start of names. */
-const articles = new Set([
-  'the',
-  'le',
-  'la',
-  'les',
-  'el',
-  'los',
-  'las',
-  'il',
-  'de',
-  'der',
-  'die',
-  'das',
-  'van',
-])
+const articles = new Set(table.articles.split(' '))
 /** An ordinary word with a lower rarity is not a name on its own. */
 const minRarity = 0.5
 /** A word written in lowercase this often is an ordinary word of some language. */

@@ -144,14 +144,9 @@ export const numberWord = wordFor('#')
 export const unknownWord = newWord()
 
 /** Faces and hands, from -4 to 4; emoji that only decorate a heading have no valence. */
-const emoji = new Map<number, Word>(
-  [
-    [1.8, '👍😀😃😄😁😊🙂😎🤩👏💯❤'],
-    [2.5, '😍🥰'],
-    [-1.8, '👎🙁☹😞😢😕😒🤮💩💔'],
-    [-2.3, '😡😠🤬'],
-  ].flatMap(([valence, faces]) =>
-    [...String(faces)].map((face) => [face.codePointAt(0) ?? 0, newWord(Number(valence))]),
+const emoji = new Map(
+  lists.emoji.flatMap(({ valence, faces }) =>
+    [...faces].map((face) => [face.codePointAt(0) ?? 0, newWord(valence)] as const),
   ),
 )
 
