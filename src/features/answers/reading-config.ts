@@ -30,38 +30,22 @@ export async function refreshReadingConfig(
     .where('is_active', '=', true)
     .orderBy('number')
     .execute()
-  const entities: ReadEntity[] = [
-    {
-      number: brandEntity,
-      names: [brand.name, ...brand.aliases],
-      domain: brand.primary_domain,
-      case_sensitive: brand.match_case_sensitive,
-      ...(brand.match_in_context ? { in_context: true } : {}),
-    },
-    ...competitors.map((competitor) => ({
-      number: competitor.number,
-      names: [competitor.name, ...competitor.aliases],
-      domain: competitor.domain,
-      case_sensitive: competitor.match_case_sensitive,
-      ...(competitor.match_in_context ? { in_context: true } : {}),
-    })),
-  ]
+  const entities = [{ ...brand, number: brandEntity, domain: brand.primary_domain }, ...competitors].map(
+    (named): ReadEntity => ({
+      number: named.number,
+      names: [named.name, ...named.aliases],
+      domain: named.domain,
+      case_sensitive: named.match_case_sensitive,
+      ...(named.match_in_context ? { in_context: true } : {}),
+    }),
+  )
   const configs = transaction.selectFrom('reading_configs').selectAll().where('brand_id', '=', brandId)
   const newest = await configs.orderBy('version', 'desc').executeTakeFirst()
   if (newest?.reader === readerVersion && sameEntities(newest.entities, entities)) return
-  const version = (newest?.version ?? 0) + 1
-  await transaction
-    .insertInto('reading_configs')
-    .values({
-      brand_id: brandId,
-      version,
-      entities: JSON.stringify(entities),
-      reader: readerVersion,
-      // Takes over the pending work of a version that is not in use yet.
-      reads_raw: newest?.reads_raw === true && newest.version > brand.reading_version,
-      created_at: services.now(),
-    })
-    .execute()
+  // Takes over the pending work of a version that is not in use yet.
+  const reads_raw = newest?.reads_raw === true && newest.version > brand.reading_version
+  const before = { brand_id: brandId, version: newest?.version ?? 0, entities }
+  const version = await addConfig(services, transaction, before, reads_raw)
   if (brand.ingest_seq === 0 && brand.pending_seq === null) {
     await transaction
       .updateTable('brands')
@@ -82,8 +66,7 @@ export async function requeueReadings(
   const newest = await newestConfig(transaction, brandId)
   if (newest === undefined) return
   // A version that is being read already covers all answers.
-  if (newest.version === newest.reading_version)
-    await repeatConfig(services, transaction, newest, { reads_raw: false })
+  if (newest.version === newest.reading_version) await addConfig(services, transaction, newest, false)
   await services.jobs.enqueue(readHistoryQueue, { brand_id: brandId }, { key: brandId, transaction })
 }
 
@@ -104,7 +87,7 @@ export async function requeueRawReadings(
       'a newer release of Sightline already uses this data; run the command with that release',
       60,
     )
-  const version = await repeatConfig(services, transaction, newest, { reads_raw: true })
+  const version = await addConfig(services, transaction, newest, true)
   await services.jobs.enqueue(readHistoryQueue, { brand_id: brandId }, { key: brandId, transaction })
   return version
 }
@@ -121,11 +104,12 @@ function newestConfig(transaction: Transaction<Tables>, brandId: string) {
     .executeTakeFirst()
 }
 
-async function repeatConfig(
+/** Adds the version after a given one. */
+async function addConfig(
   services: Services,
   transaction: Transaction<Tables>,
   { brand_id, version, entities }: { brand_id: string; version: number; entities: ReadEntity[] },
-  more: { reads_raw: boolean },
+  reads_raw: boolean,
 ): Promise<number> {
   await transaction
     .insertInto('reading_configs')
@@ -134,7 +118,7 @@ async function repeatConfig(
       version: version + 1,
       entities: JSON.stringify(entities),
       reader: readerVersion,
-      ...more,
+      reads_raw,
       created_at: services.now(),
     })
     .execute()

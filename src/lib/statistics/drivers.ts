@@ -3,6 +3,7 @@ import { twoSidedP } from './distributions.ts'
 import { benjaminiHochberg } from './multiplicity.ts'
 import type { Pair } from './panel.ts'
 import { minClusters } from './ratio-interval.ts'
+import { sumBy } from './sum-by.ts'
 
 /*
  * Segments that changed a total. Formulas and simulated error rates: docs/statistics.md, "Drivers".
@@ -82,19 +83,13 @@ interface Search extends DriverInput {
   sign: number
 }
 
-const sum = <T>(values: Iterable<T>, of: (value: T) => number): number => {
-  let all = 0
-  for (const value of values) all += of(value)
-  return all
-}
-
 /**
  * Finds the segments whose change differs from the rest and moves the total by at least half a point, largest
  * first. A uniform change has no drivers. Call it only for a total with a verdict.
  */
 export function findDrivers(input: DriverInput): Driver[] {
   const moved = input.cells.map(({ n, y }) => y[1] / n[1] - y[0] / n[0])
-  const total = sum(
+  const total = sumBy(
     input.cells.keys(),
     (index) => (input.cells[index] as DriverCell).weight * (moved[index] as number),
   )
@@ -160,10 +155,10 @@ function removeDriver(search: Search, { kind, key }: Candidate): void {
 
 /** Weighted mean difference of some cells, and their weight. */
 function meanOf({ cells, moved }: Search, places: readonly number[]) {
-  const weight = sum(places, (index) => (cells[index] as DriverCell).weight)
+  const weight = sumBy(places, (index) => (cells[index] as DriverCell).weight)
   return {
     weight,
-    value: sum(places, (index) => (cells[index] as DriverCell).weight * (moved[index] as number)) / weight,
+    value: sumBy(places, (index) => (cells[index] as DriverCell).weight * (moved[index] as number)) / weight,
   }
 }
 
@@ -182,10 +177,10 @@ function crossing(search: Search, kind: 'engine' | 'market'): Candidate[] {
     const count = pairs.length
     if (count < minClusters) return []
     const apart = pairs.map(({ within, rest }) => meanOf(search, within).value - meanOf(search, rest).value)
-    const excess = sum(apart, (one) => one) / count
-    const between = sum(apart, (one) => (one - excess) ** 2) / (count - 1) / count
+    const excess = sumBy(apart, (one) => one) / count
+    const between = sumBy(apart, (one) => (one - excess) ** 2) / (count - 1) / count
     const noise =
-      sum(pairs, ({ within, rest }) => noiseOf(search, within) + noiseOf(search, rest)) / count ** 2
+      sumBy(pairs, ({ within, rest }) => noiseOf(search, within) + noiseOf(search, rest)) / count ** 2
     const fixed = Math.max(between, noise)
     const { variance, df } = segmentDays(search, kind, key)
     const joint =
@@ -210,8 +205,8 @@ function candidate(
 
 /** The variance that single answers add to the weighted mean difference of some cells. */
 function noiseOf({ cells }: Search, places: readonly number[]): number {
-  const weight = sum(places, (index) => (cells[index] as DriverCell).weight)
-  return sum(places, (index) => {
+  const weight = sumBy(places, (index) => (cells[index] as DriverCell).weight)
+  return sumBy(places, (index) => {
     const cell = cells[index] as DriverCell
     return (cell.weight / weight) ** 2 * (singleNoise(cell, 0) + singleNoise(cell, 1))
   })
@@ -231,7 +226,7 @@ function segmentDays(
     const own = left.filter((index) => ((cells[index] as DriverCell)[kind] === key) === isSegment)
     return {
       places: days.filter((place) => (place[kind] === key) === isSegment),
-      weight: sum(own, (index) => (cells[index] as DriverCell).weight),
+      weight: sumBy(own, (index) => (cells[index] as DriverCell).weight),
       cells: own,
     }
   })
@@ -245,7 +240,7 @@ function segmentDays(
           deviations[day] =
             (deviations[day] as number) +
             ((side === 0 ? 1 : -1) * size * (place.periods[period][day] ?? 0)) / weight
-      noise += sum(own, (index) => {
+      noise += sumBy(own, (index) => {
         const cell = cells[index] as DriverCell
         return (cell.weight / weight) ** 2 * singleNoise(cell, period)
       })
@@ -269,7 +264,7 @@ function segmentDays(
 /** The history's days of the same difference. Their noise is assumed to be that of the periods' days. */
 function historyBlock(sides: readonly (readonly DriverDays[])[], blocks: readonly { noise: number }[]) {
   const size = Math.max(0, ...sides.flat().map(({ history }) => history.length))
-  const answers = sides.map((places) => sum(places, ({ historyAnswers }) => historyAnswers))
+  const answers = sides.map((places) => sumBy(places, ({ historyAnswers }) => historyAnswers))
   if (size < 7 || answers.some((count) => count === 0)) return undefined
   const deviations = new Float64Array(size)
   sides.forEach((places, side) => {
@@ -279,7 +274,7 @@ function historyBlock(sides: readonly (readonly DriverDays[])[], blocks: readonl
           (deviations[day] as number) +
           ((side === 0 ? 1 : -1) * size * (history[day] ?? 0)) / (answers[side] as number)
   })
-  return { deviations, noise: sum(blocks, ({ noise }) => noise) / blocks.length }
+  return { deviations, noise: sumBy(blocks, ({ noise }) => noise) / blocks.length }
 }
 
 /** Topics and single prompts: two groups of prompts with a pooled variance. */
@@ -299,15 +294,15 @@ function ofPrompts(search: Search): Candidate[] {
     ...topics.map(([topic, own]) => ({ kind: 'topic' as const, key: String(topic), own })),
     ...prompts.map((own) => ({ kind: 'prompt' as const, key: String(own.prompt), own: [own] })),
   ]
-  const [total, squares] = [sum(prompts, ({ value }) => value), sum(prompts, ({ value }) => value ** 2)]
+  const [total, squares] = [sumBy(prompts, ({ value }) => value), sumBy(prompts, ({ value }) => value ** 2)]
   return groups.flatMap(({ kind, key, own }) => {
     const size = own.length
     if (size === all) return []
-    const inside = sum(own, ({ value }) => value)
+    const inside = sumBy(own, ({ value }) => value)
     const excess = inside / size - (total - inside) / (all - size)
     const within = squares - inside ** 2 / size - (total - inside) ** 2 / (all - size)
     const variance = (Math.max(0, within) / (all - 2)) * (1 / size + 1 / (all - size))
-    const moved = sum(own, ({ weight, value }) => weight * value)
+    const moved = sumBy(own, ({ weight, value }) => weight * value)
     return candidate(kind, key, moved, excess, variance, all - 2)
   })
 }
@@ -326,11 +321,11 @@ function slopeOf({ cells, left }: Search, { counts }: Companion) {
     }
   }
   const varying = [...prompts.values()].filter(({ xx }) => xx > 1e-9)
-  const xx = sum(varying, (one) => one.xx)
+  const xx = sumBy(varying, (one) => one.xx)
   if (varying.length < minClusters) return undefined
-  const value = sum(varying, ({ xy }) => xy) / xx
+  const value = sumBy(varying, ({ xy }) => xy) / xx
   const variance =
-    (sum(varying, (one) => (one.xy - value * one.xx) ** 2) / xx ** 2) *
+    (sumBy(varying, (one) => (one.xy - value * one.xx) ** 2) / xx ** 2) *
     (varying.length / (varying.length - 1))
   return { value, variance, df: varying.length - 1 }
 }
@@ -343,8 +338,8 @@ function ofCompanion(search: Search, companion: Companion): Candidate | undefine
   if (slope === undefined || (companion.kind === 'competitor' && slope.value >= 0)) return undefined
   const prompts = [...Map.groupBy(left, (index) => (cells[index] as DriverCell).prompt).values()].map(
     (own) => ({
-      weight: sum(own, (index) => (cells[index] as DriverCell).weight),
-      change: sum(own, (index) => {
+      weight: sumBy(own, (index) => (cells[index] as DriverCell).weight),
+      change: sumBy(own, (index) => {
         const { weight, n } = cells[index] as DriverCell
         const counts = companion.counts.get(index)?.with ?? [0, 0]
         return weight * (counts[1] / n[1] - counts[0] / n[0])
@@ -352,9 +347,9 @@ function ofCompanion(search: Search, companion: Companion): Candidate | undefine
       isWith: own.some((index) => companion.counts.has(index)),
     }),
   )
-  const whole = sum(prompts, ({ weight }) => weight)
-  const change = sum(prompts, (one) => one.change)
-  const variance = sum(prompts, (one) => {
+  const whole = sumBy(prompts, ({ weight }) => weight)
+  const change = sumBy(prompts, (one) => one.change)
+  const variance = sumBy(prompts, (one) => {
     const share = one.weight / whole
     return share === 1 ? 0 : (one.change - change * share) ** 2 / (1 - share)
   })

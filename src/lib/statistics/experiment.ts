@@ -1,4 +1,5 @@
 import { tOf, twoSidedP } from './distributions.ts'
+import { sumBy } from './sum-by.ts'
 
 /** A range of days as indexes, without its end. */
 export interface Days {
@@ -109,23 +110,17 @@ function matchedCells(prompts: readonly ExperimentPrompt[], periods: readonly [D
   return { cells, leftOut }
 }
 
-const total = <T>(items: Iterable<T>, of: (item: T) => number): number => {
-  let sum = 0
-  for (const item of items) sum += of(item)
-  return sum
-}
-
 /** Degrees of freedom of an arm whose clusters have these shares of its weight. */
 function degreesOf(shares: readonly number[]): number {
-  const [h2, h4] = [total(shares, (h) => h ** 2), total(shares, (h) => h ** 4)]
-  const [h2c, h4c2] = [total(shares, (h) => h ** 2 / (1 - h)), total(shares, (h) => (h ** 2 / (1 - h)) ** 2)]
+  const [h2, h4] = [sumBy(shares, (h) => h ** 2), sumBy(shares, (h) => h ** 4)]
+  const [h2c, h4c2] = [sumBy(shares, (h) => h ** 2 / (1 - h)), sumBy(shares, (h) => (h ** 2 / (1 - h)) ** 2)]
   return Math.max(1, Math.min(1 / (h2 + h2c ** 2 - h4c2), h2 ** 2 / h4 - 1))
 }
 
 /** The least variance that single answers give a visibility: an arm that is all 0 % or 100 % has noise, too. */
 const floorOf = (cells: readonly Cell[]) =>
   0.5 *
-  total(cells, ({ a, b, share }) => {
+  sumBy(cells, ({ a, b, share }) => {
     const of = (t: 0 | 1) => {
       const p = (a[t] + 0.5) / (b[t] + 1)
       return (p * (1 - p)) / (b[t] + 1)
@@ -153,8 +148,8 @@ function dayVariance(cells: readonly Cell[], periods: readonly [Days, Days], sig
         const u = (signs(cell) * (sumOf(cell.days.a, days) - expected)) / cell.b[t]
         byPrompt.set(cell.prompt, (byPrompt.get(cell.prompt) ?? 0) + u)
       }
-      together += total(byPrompt.values(), (u) => u) ** 2
-      apart += total(byPrompt.values(), (u) => u ** 2)
+      together += sumBy(byPrompt.values(), (u) => u) ** 2
+      apart += sumBy(byPrompt.values(), (u) => u ** 2)
     }
     const scale = blocks / (blocks - 1)
     value += scale * (together - apart)
@@ -183,36 +178,36 @@ export function estimateEffect(
   const counts = [treated, controls].map((own) => new Set(own.map(({ prompt }) => prompt)).size)
   if (counts.some((count) => count < minPrompts)) return undefined
   const clusterOf = ({ prompt }: Cell) => (prompts[prompt] as ExperimentPrompt).cluster
-  const allWeight = total(treated, ({ weight }) => weight)
+  const allWeight = sumBy(treated, ({ weight }) => weight)
   for (const cell of treated) cell.share = cell.weight / allWeight
   /** By stratum: its share of the treated weight, and the change of its controls. */
   const strata = new Map<number, { share: number; change: number }>()
   for (const [stratum, own] of Map.groupBy(controls, (cell) => cell.stratum)) {
-    const share = total(treated, (cell) => (cell.stratum === stratum ? cell.share : 0))
-    const weight = total(own, (cell) => cell.weight)
+    const share = sumBy(treated, (cell) => (cell.stratum === stratum ? cell.share : 0))
+    const weight = sumBy(own, (cell) => cell.weight)
     for (const cell of own) cell.share = (share * cell.weight) / weight
-    strata.set(stratum, { share, change: total(own, (cell) => cell.weight * cell.change) / weight })
+    strata.set(stratum, { share, change: sumBy(own, (cell) => cell.weight * cell.change) / weight })
   }
   const stratumOf = (cell: Cell) => strata.get(cell.stratum) as { share: number; change: number }
   const excess = (cell: Cell) => cell.share * (cell.change - stratumOf(cell).change)
-  const value = total(treated, excess)
+  const value = sumBy(treated, excess)
 
   const treatedShares: number[] = []
   let treatedVariance = 0
   for (const own of Map.groupBy(treated, clusterOf).values()) {
-    const h = total(own, ({ share }) => share)
+    const h = sumBy(own, ({ share }) => share)
     if (h > 1 - noise) return undefined
     treatedShares.push(h)
-    treatedVariance += (total(own, excess) - value * h) ** 2 / (1 - h)
+    treatedVariance += (sumBy(own, excess) - value * h) ** 2 / (1 - h)
   }
   const controlShares: number[] = []
   let controlVariance = 0
   for (const own of Map.groupBy(controls, clusterOf).values()) {
-    controlShares.push(total(own, ({ share }) => share))
+    controlShares.push(sumBy(own, ({ share }) => share))
     let sum = 0
     for (const inStratum of Map.groupBy(own, ({ stratum }) => stratum).values()) {
-      const k = total(inStratum, (cell) => cell.share / stratumOf(cell).share)
-      sum += total(inStratum, excess) / Math.sqrt(1 - k)
+      const k = sumBy(inStratum, (cell) => cell.share / stratumOf(cell).share)
+      sum += sumBy(inStratum, excess) / Math.sqrt(1 - k)
     }
     controlVariance += sum ** 2
   }
@@ -233,8 +228,8 @@ export function estimateEffect(
 
 /** The sum of independent variances and its degrees of freedom (Satterthwaite 1946). */
 function combine(parts: readonly { value: number; df: number }[]): { value: number; df: number } {
-  const value = total(parts, (part) => part.value)
-  const squares = total(parts, (part) => part.value ** 2 / part.df)
+  const value = sumBy(parts, (part) => part.value)
+  const squares = sumBy(parts, (part) => part.value ** 2 / part.df)
   return { value, df: squares === 0 ? 1 : Math.max(1, value ** 2 / squares) }
 }
 
@@ -276,7 +271,7 @@ export function checkPast(
     if (estimate !== undefined) estimates.push(estimate)
   }
   if (estimates.length < minWindows) return { windows: 0, variance: 0, ratio: undefined }
-  const mean = (of: (estimate: Estimate) => number) => total(estimates, of) / estimates.length
+  const mean = (of: (estimate: Estimate) => number) => sumBy(estimates, of) / estimates.length
   return {
     windows,
     variance: Math.max(0, mean(({ value }) => value ** 2) - mean(({ variance }) => variance)),
@@ -370,21 +365,21 @@ export function compareTrends(
     for (let block = 0; block < blocks; block++) {
       const days = { from: past.to - 14 * (block + 1), to: past.to - 14 * block }
       const [a, b] = (['a', 'b'] as const).map((sum) =>
-        total(cells, (cell) => (cell === undefined ? 0 : sumOf(cell[sum], days))),
+        sumBy(cells, (cell) => (cell === undefined ? 0 : sumOf(cell[sum], days))),
       ) as [number, number]
       if (b > 0) points.push({ x: -14 * block, y: a / b })
     }
     if (points.length < 3) continue
     const [x, y] = (['x', 'y'] as const).map(
-      (axis) => total(points, (point) => point[axis]) / points.length,
+      (axis) => sumBy(points, (point) => point[axis]) / points.length,
     ) as [number, number]
-    const spread = total(points, (point) => (point.x - x) ** 2)
-    slopes[isTreated ? 0 : 1].push(total(points, (point) => (point.x - x) * (point.y - y)) / spread)
+    const spread = sumBy(points, (point) => (point.x - x) ** 2)
+    slopes[isTreated ? 0 : 1].push(sumBy(points, (point) => (point.x - x) * (point.y - y)) / spread)
   }
   if (slopes.some((own) => own.length < minPrompts)) return undefined
   const [treated, controls] = slopes.map((own) => {
-    const mean = total(own, (slope) => slope) / own.length
-    const variance = total(own, (slope) => (slope - mean) ** 2) / (own.length - 1) / own.length
+    const mean = sumBy(own, (slope) => slope) / own.length
+    const variance = sumBy(own, (slope) => (slope - mean) ** 2) / (own.length - 1) / own.length
     return { mean, value: variance, df: own.length - 1 }
   }) as [{ mean: number; value: number; df: number }, { mean: number; value: number; df: number }]
   const slope = treated.mean - controls.mean

@@ -8,7 +8,7 @@ import {
 } from './day-model.ts'
 import { t975, twoSidedP } from './distributions.ts'
 import { meanOf, type Pair, pairOf } from './panel.ts'
-import { dayFloor, floorDegrees, type Interval, minClusters } from './ratio-interval.ts'
+import { dayFloor, enoughHistory, floorDegrees, type Interval, minClusters } from './ratio-interval.ts'
 
 /**
  * One period of a figure Σa/Σb over matched cells. A cell has the weight w and n answers; ā and b̄ are its
@@ -75,7 +75,6 @@ export interface MatchedChange {
 const minSquare = 1e-9
 /** A relative difference of squares that can come from rounding. */
 const minPart = 1e-12
-const enoughHistory = 14
 const enoughDays = 5
 
 const sum = (values: ArrayLike<number>) => {
@@ -192,7 +191,13 @@ export function dayVariance(
   return floor > shown ? { variance: floor, df: floorDegrees } : { variance: shown, df: model?.df ?? 1 }
 }
 
-function student(value: number, variance: number, df: number, kind: FigurePeriods['kind']): MatchedChange {
+/** Student's test and 95% interval, limited to possible values. */
+export function student(
+  value: number,
+  variance: number,
+  df: number,
+  kind: FigurePeriods['kind'],
+): MatchedChange {
   const half = t975(df) * Math.sqrt(variance)
   const [low, high] = [value - half, value + half]
   const interval = kind === 'share' ? { low: Math.max(-1, low), high: Math.min(1, high) } : { low, high }

@@ -1,5 +1,4 @@
-import { t975, twoSidedP } from './distributions.ts'
-import type { MatchedChange } from './matched-change.ts'
+import { type MatchedChange, student } from './matched-change.ts'
 import { meanOf, type Pair, pairOf } from './panel.ts'
 
 /** A matched cell of one prompt: its answers and those that mention the brand, in both periods. */
@@ -35,11 +34,5 @@ export function testPrompt(cells: readonly PromptCell[], swing: number): Matched
   const level = (n * meanOf(levels) + 0.5) / (n + 1)
   const spread = level * (1 - level)
   const variance = (2 * spread) / n + swing * spread ** 2
-  const value = levels[1] - levels[0]
-  const half = t975(df) * Math.sqrt(variance)
-  return {
-    value,
-    interval: { low: Math.max(-1, value - half), high: Math.min(1, value + half) },
-    pValue: twoSidedP(value / Math.sqrt(variance), df),
-  }
+  return student(levels[1] - levels[0], variance, df, 'share')
 }

@@ -2,6 +2,7 @@ import { dayModel, dayMoments, enoughDays } from './day-model.ts'
 import { matchCells } from './panel.ts'
 import { clusterSums, correction, minClusters, residualsByDay } from './ratio-interval.ts'
 import type { VarianceParts } from './sample-size.ts'
+import { sumBy } from './sum-by.ts'
 
 /** A prompt on an engine: answers, and those that mention the entity, per half of the days. */
 export interface HalvedCell {
@@ -35,12 +36,6 @@ interface Cell extends HalvedCell {
   single: number
 }
 
-const sum = <T>(values: Iterable<T>, of: (value: T) => number): number => {
-  let all = 0
-  for (const value of values) all += of(value)
-  return all
-}
-
 /**
  * Estimates the variance components of a share by the method of moments: each variance in the intervals,
  * minus the part expected from the finer ones, divided by the squares of its weights.
@@ -50,15 +45,15 @@ export function varianceParts(
   days: readonly DayCount[],
 ): VarianceParts | ThinReason {
   if (new Set(days.map(({ day }) => day)).size < enoughDaysForParts) return 'few_days'
-  const answers = sum(halved, ({ n }) => n[0] + n[1])
-  const share = sum(halved, ({ y }) => y[0] + y[1]) / answers
+  const answers = sumBy(halved, ({ n }) => n[0] + n[1])
+  const share = sumBy(halved, ({ y }) => y[0] + y[1]) / answers
   const pq = share * (1 - share)
   if (new Set(halved.map(({ cluster }) => cluster)).size < minClusters) return 'few_prompts'
   if (pq === 0) return 'all_alike'
   const cells = halved.map((cell) => withSingle(cell, pq))
   const change = promptChangeVariance(halved)
   if (change === null) return 'few_prompts'
-  const noise = sum(cells, (cell) => cell.answers * cell.single) / answers ** 2
+  const noise = sumBy(cells, (cell) => cell.answers * cell.single) / answers ** 2
   const ofEngines = engineVariance(cells)
   const ofDays = dayPart(days, answers, noise)
   const parts = {
@@ -94,14 +89,14 @@ function promptVariance(
   ofEngines: number,
 ): number {
   const sizes = Map.groupBy(cells, ({ prompt }) => prompt).values()
-  const squares = sum(sizes, (own) => (sum(own, (cell) => cell.answers) / answers) ** 2)
+  const squares = sumBy(sizes, (own) => (sumBy(own, (cell) => cell.answers) / answers) ** 2)
   const clusters = [...Map.groupBy(cells, ({ cluster }) => cluster).values()].map((own) => ({
-    a: sum(own, ({ named }) => named),
-    b: sum(own, (cell) => cell.answers),
+    a: sumBy(own, ({ named }) => named),
+    b: sumBy(own, (cell) => cell.answers),
   }))
   const { caa, cab, cbb } = clusterSums(clusters)
   const between = (caa - 2 * share * cab + share * share * cbb) / answers ** 2
-  const cellSquares = sum(cells, (cell) => (cell.answers / answers) ** 2)
+  const cellSquares = sumBy(cells, (cell) => (cell.answers / answers) ** 2)
   return Math.max(0, between - noise - ofEngines * cellSquares) / squares
 }
 
@@ -110,17 +105,17 @@ function engineVariance(cells: readonly Cell[]): number {
   const shares = new Map(
     [...Map.groupBy(cells, ({ engine }) => engine)].map(([engine, own]) => [
       engine,
-      sum(own, ({ named }) => named) / sum(own, ({ answers }) => answers),
+      sumBy(own, ({ named }) => named) / sumBy(own, ({ answers }) => answers),
     ]),
   )
   const several = [...Map.groupBy(cells, ({ prompt }) => prompt).values()].filter(({ length }) => length > 1)
-  const degrees = sum(several, ({ length }) => length - 1)
+  const degrees = sumBy(several, ({ length }) => length - 1)
   if (degrees === 0) return 0
   const apart = (cell: Cell) => cell.named / cell.answers - (shares.get(cell.engine) as number)
-  const squares = sum(several, (own) => {
-    const mean = sum(own, apart) / own.length
-    const noise = sum(own, ({ single, answers }) => single / answers) / own.length
-    return sum(own, (cell) => (apart(cell) - mean) ** 2) - (own.length - 1) * noise
+  const squares = sumBy(several, (own) => {
+    const mean = sumBy(own, apart) / own.length
+    const noise = sumBy(own, ({ single, answers }) => single / answers) / own.length
+    return sumBy(own, (cell) => (apart(cell) - mean) ** 2) - (own.length - 1) * noise
   })
   return Math.max(0, squares) / degrees
 }
@@ -132,7 +127,7 @@ function dayPart(days: readonly DayCount[], answers: number, noise: number) {
   const deviations = residuals.map((u) => (count * u) / answers)
   const model = dayModel(dayMoments([{ deviations, noise: count * noise }]))
   const sizes = Map.groupBy(days, ({ day }) => day).values()
-  const squares = sum(sizes, (own) => (sum(own, ({ b }) => b) / answers) ** 2)
+  const squares = sumBy(sizes, (own) => (sumBy(own, ({ b }) => b) / answers) ** 2)
   return { variance: (model?.variance ?? 0) / (count * squares), rho: model?.rho ?? 0 }
 }
 
@@ -153,7 +148,7 @@ function promptChangeVariance(cells: readonly HalvedCell[]): number | null {
       if (n[half] > 1) noise += (weight ** 2 * q[half] * (1 - q[half])) / (n[half] - 1)
   }
   if (prompts.size < minClusters) return null
-  const change = sum(prompts.values(), ({ a }) => a)
-  const between = sum(prompts.values(), ({ a, b }) => correction(b) * (a - change * b) ** 2)
-  return Math.max(0, between - noise) / (2 * sum(prompts.values(), ({ b }) => b ** 2))
+  const change = sumBy(prompts.values(), ({ a }) => a)
+  const between = sumBy(prompts.values(), ({ a, b }) => correction(b) * (a - change * b) ** 2)
+  return Math.max(0, between - noise) / (2 * sumBy(prompts.values(), ({ b }) => b ** 2))
 }
