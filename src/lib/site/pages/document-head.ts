@@ -19,22 +19,10 @@ type HeadFacts = Pick<
   | 'viewport'
 >
 
-export interface HeadReader {
-  html(attributes: Attributes): void
-  base(attributes: Attributes): void
-  /** @param isInHead facts about the page itself (description, canonical, versions) count only there */
-  meta(attributes: Attributes, isInHead: boolean): void
-  link(attributes: Attributes, isInHead: boolean): void
-  title(text: string): void
-  /** The current base of relative URLs. */
-  baseUrl(): string
-  facts(): HeadFacts
-}
-
 const maxSocial = 40
 
 /** Reads the metadata of a document. */
-export function createHeadReader(url: string): HeadReader {
+export function createHeadReader(url: string) {
   let base: string | undefined
   const facts: HeadFacts = {
     titles: [],
@@ -47,18 +35,20 @@ export function createHeadReader(url: string): HeadReader {
     refresh: null,
     social: {},
   }
+  /** The current base of relative URLs. */
   const baseUrl = () => base ?? url
 
   return {
     baseUrl,
     facts: () => facts,
-    html(attributes) {
+    html(attributes: Attributes) {
       facts.lang ??= cleanText(attributes.get('lang') ?? attributes.get('xml:lang') ?? '', 40) || null
     },
-    base(attributes) {
+    base(attributes: Attributes) {
       base ??= crawlAddress(attributes.get('href') ?? '', url)
     },
-    meta(attributes, isInHead) {
+    /** @param isInHead facts about the page itself (description, canonical, versions) count only there */
+    meta(attributes: Attributes, isInHead: boolean) {
       const content = attributes.get('content') ?? ''
       if (attributes.get('http-equiv')?.trim().toLowerCase() === 'refresh') {
         facts.refresh ??= readRefresh(content, baseUrl()) ?? null
@@ -68,7 +58,7 @@ export function createHeadReader(url: string): HeadReader {
       const name = (attributes.get('name') ?? attributes.get('property') ?? '').trim().toLowerCase()
       if (name !== '' && (isInHead || name !== 'description')) readNamed(facts, name, content)
     },
-    link(attributes, isInHead) {
+    link(attributes: Attributes, isInHead: boolean) {
       if (!isInHead) return
       const rel = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/)
       const target = attributes.get('href')
@@ -80,7 +70,8 @@ export function createHeadReader(url: string): HeadReader {
         pushWithin(facts.alternates, { lang: cleanText(lang, 40), url: href }, factLimits.alternates)
       }
     },
-    title: (text) => pushWithin(facts.titles, cleanText(text, factLimits.textLength), factLimits.texts),
+    title: (text: string) =>
+      pushWithin(facts.titles, cleanText(text, factLimits.textLength), factLimits.texts),
   }
 }
 

@@ -11,16 +11,7 @@ const isControl =
 const leadsAway = /\blocation\b|\bwindow\.open\s*\(|\bnavigateTo?\s*\(/i
 const maxLinkText = 100
 
-export interface LinkReader {
-  /** Starts a link, which also ends the previous one. */
-  open(attributes: Attributes, baseUrl: string): void
-  /** Handles an element that is not a link but may navigate by a script. */
-  scripted(attributes: Attributes, baseUrl: string): void
-  close(): void
-  /** Adds text within the link that describes its target. */
-  label(text: string): void
-  facts(): Pick<DocumentFacts, 'links' | 'linkCounts' | 'malformedLinks' | 'scriptedLinks'>
-}
+type LinkFacts = Pick<DocumentFacts, 'links' | 'linkCounts' | 'malformedLinks' | 'scriptedLinks'>
 
 interface Target {
   link: PageLink | undefined
@@ -28,7 +19,7 @@ interface Target {
 }
 
 /** Collects the links of a document, one entry per URL. */
-export function createLinkReader(pageUrl: string): LinkReader {
+export function createLinkReader(pageUrl: string) {
   const page = new URL(pageUrl)
   const targets = new Map<string, Target | null>()
   const links = new Map<string, PageLink>()
@@ -71,6 +62,7 @@ export function createLinkReader(pageUrl: string): LinkReader {
     linkText = ''
   }
 
+  /** Handles an element that is not a link but may navigate by a script. */
   function scripted(attributes: Attributes, baseUrl: string) {
     const href = attributes.get('href') ?? ''
     const [, called = ''] = /^\s*javascript:(.*)$/is.exec(href) ?? []
@@ -87,7 +79,8 @@ export function createLinkReader(pageUrl: string): LinkReader {
   return {
     close,
     scripted,
-    open(attributes, baseUrl) {
+    /** Starts a link, which also ends the previous one. */
+    open(attributes: Attributes, baseUrl: string) {
       close()
       scripted(attributes, baseUrl)
       const href = attributes.get('href')
@@ -108,11 +101,12 @@ export function createLinkReader(pageUrl: string): LinkReader {
       linkText = attributes.get('aria-label') ?? ''
       isLabeled = href.startsWith('#') || attributes.get('aria-hidden') === 'true' || hasLabel(attributes)
     },
-    label(text) {
+    /** Adds text within the link that describes its target. */
+    label(text: string) {
       if (current !== undefined && linkText.length < maxLinkText) linkText += text.slice(0, maxLinkText)
       if (current !== undefined && !isLabeled) isLabeled = /\S/.test(text)
     },
-    facts: () => ({
+    facts: (): LinkFacts => ({
       links: [...links.values()],
       linkCounts,
       malformedLinks,

@@ -2,20 +2,16 @@ import { crawlAddress } from '../crawl-address.ts'
 import type { Attributes } from './html-reader.ts'
 import { type DocumentFacts, factLimits, type PageImage } from './page-facts.ts'
 
-export interface MediaReader {
-  image(attributes: Attributes, baseUrl: string): void
-  /** Handles an element that loads a resource: a script, a frame, a style sheet. */
-  resource(name: string, attributes: Attributes, baseUrl: string): void
-  /** Handles the additional images in `srcset` and `imagesrcset`. */
-  versions(attributes: Attributes, baseUrl: string): void
-  facts(): Pick<DocumentFacts, 'images' | 'imageVersions' | 'parts' | 'imageCounts' | 'insecureResources'>
-}
+type MediaFacts = Pick<
+  DocumentFacts,
+  'images' | 'imageVersions' | 'parts' | 'imageCounts' | 'insecureResources'
+>
 
 /** Relations of `link` elements whose targets browsers load. */
 const loadedRelations = ['stylesheet', 'icon', 'preload', 'modulepreload', 'manifest']
 
 /** Collects the images of a document, one entry per URL, and its insecure resources. */
-export function createMediaReader(pageUrl: string): MediaReader {
+export function createMediaReader(pageUrl: string) {
   const isSecure = pageUrl.startsWith('https:')
   const images = new Map<string, PageImage>()
   const imageCounts = { all: 0, withoutAlt: 0, emptyAlt: 0 }
@@ -29,7 +25,7 @@ export function createMediaReader(pageUrl: string): MediaReader {
   }
 
   return {
-    image(attributes, baseUrl) {
+    image(attributes: Attributes, baseUrl: string) {
       const url = imageAddress(imageSource(attributes), baseUrl)
       loads(url)
       const alt = attributes.get('alt')
@@ -45,7 +41,8 @@ export function createMediaReader(pageUrl: string): MediaReader {
         image.withoutAlt = (image.withoutAlt ?? 0) + 1
       }
     },
-    resource(name, attributes, baseUrl) {
+    /** Handles an element that loads a resource: a script, a frame, a style sheet. */
+    resource(name: string, attributes: Attributes, baseUrl: string) {
       const rel = attributes.get('rel')?.toLowerCase().split(/\s+/) ?? []
       if (name === 'link' && !rel.some((relation) => loadedRelations.includes(relation))) return
       const address = attributes.get(name === 'link' ? 'href' : name === 'object' ? 'data' : 'src')
@@ -54,13 +51,14 @@ export function createMediaReader(pageUrl: string): MediaReader {
       const isPart = name === 'script' || (name === 'link' && rel.includes('stylesheet'))
       if (isPart && isNew(parts, url, factLimits.parts)) parts.add(url)
     },
-    versions(attributes, baseUrl) {
+    /** Handles the additional images in `srcset` and `imagesrcset`. */
+    versions(attributes: Attributes, baseUrl: string) {
       for (const source of sourcesOf(attributes.get('srcset') ?? '')) {
         const url = crawlAddress(source, baseUrl)
         if (isNew(versions, url, factLimits.imageVersions)) versions.add(url)
       }
     },
-    facts: () => ({
+    facts: (): MediaFacts => ({
       images: [...images.values()],
       ...(versions.size > 0 && { imageVersions: [...versions].filter((url) => !images.has(url)) }),
       ...(parts.size > 0 && { parts: [...parts] }),

@@ -11,13 +11,6 @@ const mainElements = new Set(elements.main.split(' '))
 /** Elements that do not separate words. */
 const inline = new Set(elements.inline.split(' '))
 
-export interface TextReader {
-  open(name: string): void
-  close(name: string): void
-  text(piece: string): void
-  facts(): TextFacts
-}
-
 export interface TextFacts {
   words: number
   fingerprint: string | null
@@ -34,7 +27,7 @@ const beginningLength = 4500
  * Collects the text of a document in three parts: the main text, if elements mark it; other content; and
  * surroundings. Counts open elements by type, as they can be left open or closed twice.
  */
-export function createTextReader(): TextReader {
+export function createTextReader() {
   const open = new Map<string, number>()
   const depth = { hidden: 0, surroundings: 0, main: 0 }
   const parts = { main: '', content: '', surroundings: '' }
@@ -52,7 +45,7 @@ export function createTextReader(): TextReader {
   }
 
   return {
-    open(name) {
+    open(name: string) {
       if (!inline.has(name)) add(' ')
       const kind = kindOf(name)
       // The header of an article belongs to it.
@@ -60,7 +53,7 @@ export function createTextReader(): TextReader {
       open.set(name, (open.get(name) ?? 0) + 1)
       depth[kind]++
     },
-    close(name) {
+    close(name: string) {
       if (!inline.has(name)) add(' ')
       const kind = kindOf(name)
       const count = open.get(name) ?? 0
@@ -68,11 +61,11 @@ export function createTextReader(): TextReader {
       open.set(name, count - 1)
       depth[kind]--
     },
-    text(piece) {
+    text(piece: string) {
       if (depth.hidden === 0) add(piece)
       else if ((open.get('noscript') ?? 0) > 0) noscriptText += piece
     },
-    facts() {
+    facts(): TextFacts {
       const main = readWords(parts.main)
       const own = main.words > 0 ? main : readWords(parts.content)
       const shown = own.words > 0 ? own : readWords(parts.surroundings)
@@ -82,15 +75,8 @@ export function createTextReader(): TextReader {
   }
 }
 
-export interface HeadingReader {
-  open(level: number): void
-  close(): void
-  text(piece: string): void
-  facts(): HeadingFacts
-}
-
 /** Collects the headings of a document with the beginning of their text. */
-export function createHeadingReader(): HeadingReader {
+export function createHeadingReader() {
   const facts: HeadingFacts = { counts: [0, 0, 0, 0, 0, 0], empty: 0, first: [] }
   let level = 0
   let text = ''
@@ -105,13 +91,13 @@ export function createHeadingReader(): HeadingReader {
 
   return {
     close,
-    open(opened) {
+    open(opened: number) {
       close()
       level = opened
       text = ''
       facts.counts[level - 1] = (facts.counts[level - 1] ?? 0) + 1
     },
-    text(piece) {
+    text(piece: string) {
       if (level > 0 && text.length < factLimits.headingLength * 4) text += piece
     },
     facts() {

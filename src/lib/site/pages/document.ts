@@ -37,14 +37,7 @@ const emptyRoot =
 
 /** Reads an HTML document with its URL. Never throws. */
 export function readDocument(html: string, url: string): Omit<DocumentFacts, 'encoding' | 'isCut'> {
-  const readers = {
-    head: createHeadReader(url),
-    links: createLinkReader(url),
-    media: createMediaReader(url),
-    headings: createHeadingReader(),
-    texts: createTextReader(),
-    structuredData: createStructuredDataReader(),
-  }
+  const readers = createReaders(url)
   const microdata = /\sitemscope[\s=>/]/i.test(html) ? createMicrodataReader() : undefined
   const seen: Seen = { scripts: 0, scriptText: '', firstText: '', isShowing: false }
   const handler = createHandler(readers, seen)
@@ -91,6 +84,15 @@ export function readDocument(html: string, url: string): Omit<DocumentFacts, 'en
     }),
   }
 }
+
+const createReaders = (url: string) => ({
+  head: createHeadReader(url),
+  links: createLinkReader(url),
+  media: createMediaReader(url),
+  headings: createHeadingReader(),
+  texts: createTextReader(),
+  structuredData: createStructuredDataReader(),
+})
 
 /** Allows for a short rest, such as a caption. */
 const isAll = (words: number, { ownWords }: TextFacts) => words > 0 && words >= ownWords * 0.95
@@ -149,16 +151,7 @@ function scriptRefresh({ scriptText }: Seen, baseUrl: string): Refresh | null {
   return url === undefined ? null : { seconds: 0, url }
 }
 
-interface Readers {
-  head: ReturnType<typeof createHeadReader>
-  links: ReturnType<typeof createLinkReader>
-  media: ReturnType<typeof createMediaReader>
-  headings: ReturnType<typeof createHeadingReader>
-  texts: ReturnType<typeof createTextReader>
-  structuredData: ReturnType<typeof createStructuredDataReader>
-}
-
-function createHandler(readers: Readers, seen: Seen): HtmlHandler {
+function createHandler(readers: ReturnType<typeof createReaders>, seen: Seen): HtmlHandler {
   const { head, links, media, headings, texts, structuredData } = readers
   const depth = { template: 0, svg: 0, noscript: 0 }
   let isInHead = true
