@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const aWebhook = { url: 'https://hooks.example/ours', events: 'alert.raised' }
+const aConnection = { kind: 'bing', credential: 'key' }
 const aSource = { kind: 'openai', model: 'gpt-5', api_key: 'key' }
 
 /** Text fields for names and the like: the operation, the field, its maximum length, its other required input. */
@@ -88,6 +89,8 @@ const addresses: typeof texts = [
   ['import-crawler-logs', 'domain', 253],
   ['add-knowledge-document', 'url', 2048, () => ({ title: 't' })],
   ['add-knowledge-document', 'text', 5_000_000, () => ({ title: 't' })],
+  ['create-connection', 'property', 2000, () => aConnection],
+  ['create-connection', 'base_url', 2000, () => ({ ...aConnection, property: 'https://acme.com/' })],
   ['create-source', 'base_url', 2000, () => ({ ...aSource, name: unique() })],
   ['update-source', 'base_url', 2000, () => ({ source_id: idOf('source_id') })],
   ['create-webhook', 'url', 2000, () => ({ ...aWebhook, name: unique() })],
@@ -149,7 +152,9 @@ test('these tests cover every text of every operation', () => {
     'monthly_usd',
     'value',
     'api_key',
+    'credential',
     'password',
+    'fields',
     'operation',
     'actor',
     'input',

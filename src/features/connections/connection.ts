@@ -24,7 +24,7 @@ export const connectionFields = {
 export const connectionSchema = z
   .object({
     ...{ id: z.uuid(), kind, property: z.string(), base_url: z.string() },
-    state: z
+    status: z
       .enum(connectionStates)
       .describe(`${connectionStates.map((name) => `\`${name}\`: ${states[name].means}`).join('; ')}.`),
     problem: z.string().nullable().describe('The problem of the last sync and what to do. Null without one.'),
@@ -44,9 +44,14 @@ export const connectionVersion = defineVersioned('connection', ['id', 'kind', 'p
 export type Connection = Selectable<ConnectionsTable>
 
 /** Shows a connection without its credential. */
-export function serializeConnection({ brand_id: _brand, credential: _credential, ...shown }: Connection) {
+export function serializeConnection({
+  brand_id: _brand,
+  credential: _credential,
+  state: status,
+  ...shown
+}: Connection) {
   return {
-    ...{ ...shown, kind: shown.kind as ConnectionKind, rows: Number(shown.rows) },
+    ...{ ...shown, status, kind: shown.kind as ConnectionKind, rows: Number(shown.rows) },
     last_synced_at: shown.last_synced_at?.toISOString() ?? null,
     next_sync_at: shown.next_sync_at.toISOString(),
     created_at: shown.created_at.toISOString(),

@@ -64,7 +64,7 @@ beforeEach(async () => {
 
 interface ShownConnection {
   id: string
-  state: string
+  status: string
   problem: string | null
   rows: number
   is_thresholded: boolean
@@ -107,7 +107,7 @@ const counts = async (kind: string, by: string) =>
 it('syncs Search Console: totals by day, and sums of the other dimensions with their clicks', async () => {
   const { id } = await connect('gsc')
   expect(await run(id)).toMatchObject({
-    ...{ state: 'synced', problem: null, last_synced_at: '2026-03-02T12:00:00.000Z' },
+    ...{ status: 'synced', problem: null, last_synced_at: '2026-03-02T12:00:00.000Z' },
     next_sync_at: '2026-03-03T12:00:00.000Z',
   })
   const { data, meta } = await listed('gsc', 'query')
@@ -136,7 +136,7 @@ it('reads each page of a long report', async () => {
 
 it('syncs Google Analytics in three lenses that are never added up, page by page', async () => {
   services.analyticsPage = 2
-  expect(await run((await connect('ga4')).id)).toMatchObject({ state: 'synced', rows: 13 })
+  expect(await run((await connect('ga4')).id)).toMatchObject({ status: 'synced', rows: 13 })
   for (const kind of ['ga4-session', 'ga4-first-user', 'ga4-manual']) {
     expect(await counts(kind, 'source')).toEqual([
       ['chatgpt.com / ai-assistant', 10],
@@ -159,22 +159,22 @@ it('syncs Google Analytics in three lenses that are never added up, page by page
 
 it('shows that Google Analytics withheld rows', async () => {
   services.isThresholded = true
-  expect(await run((await connect('ga4')).id)).toMatchObject({ state: 'synced', is_thresholded: true })
+  expect(await run((await connect('ga4')).id)).toMatchObject({ status: 'synced', is_thresholded: true })
   expect((await listed('ga4-session', 'source')).data[0]).toMatchObject({ is_thresholded: true })
 })
 
 it('stops before the quota of Google Analytics is exceeded, and continues with the next sync', async () => {
   services.analyticsQuota = 0
   const { id } = await connect('ga4')
-  expect(await run(id)).toMatchObject({ state: 'quota_reached', next_sync_at: '2026-03-02T13:00:00.000Z' })
+  expect(await run(id)).toMatchObject({ status: 'quota_reached', next_sync_at: '2026-03-02T13:00:00.000Z' })
   expect(services.requests.filter(({ path }) => path.endsWith(':runReport'))).toHaveLength(1)
   services.analyticsQuota = 1000
   test.setNow('2026-03-02T13:00:00Z')
-  expect(await run(id)).toMatchObject({ state: 'synced', problem: null })
+  expect(await run(id)).toMatchObject({ status: 'synced', problem: null })
 })
 
 it('syncs Bing by its own days, with pages and queries', async () => {
-  expect(await run((await connect('bing')).id)).toMatchObject({ state: 'synced', rows: 3 })
+  expect(await run((await connect('bing')).id)).toMatchObject({ status: 'synced', rows: 3 })
   expect(await counts('bing', 'day')).toEqual([['2026-02-28', 40]])
   const [row] = (await listed('bing', 'page')).data
   expect(row).toMatchObject({ value: 'https://zuvari.example/boots', clicks: 30, average_position: 3 })
@@ -214,9 +214,9 @@ it('keeps complete days if it is killed, and continues after them', async () => 
     ['2026-02-26', 100],
     ['2026-02-27', 100],
   ])
-  expect(await shown()).toMatchObject({ state: 'syncing' })
+  expect(await shown()).toMatchObject({ status: 'syncing' })
   services.intercept = () => undefined
-  expect(await run(id)).toMatchObject({ state: 'synced' })
+  expect(await run(id)).toMatchObject({ status: 'synced' })
   expect((await listed('gsc', 'day')).meta).toMatchObject({ rows: 4, days_total: 400 })
 })
 
@@ -227,7 +227,7 @@ it('renews a token that expires during a sync', async () => {
     isExpired = true
     return googleError(401, 'UNAUTHENTICATED', 'authError', 'Invalid Credentials')
   }
-  expect(await run((await connect('gsc')).id)).toMatchObject({ state: 'synced' })
+  expect(await run((await connect('gsc')).id)).toMatchObject({ status: 'synced' })
   expect(services.requests.filter(({ path }) => path === '/token')).toHaveLength(2)
 })
 
@@ -262,30 +262,30 @@ it.each([
   const { id } = await connect(kind)
   services.intercept = ({ path }) => (path === '/token' ? undefined : reply)
   const ended = await run(id)
-  expect(ended).toMatchObject({ state, problem: expect.any(String), last_synced_at: null })
+  expect(ended).toMatchObject({ status: state, problem: expect.any(String), last_synced_at: null })
   expect(ended.problem).not.toContain('bing-key')
   if (kind === 'bing' && state !== 'failed') expect(ended.problem).toMatch(/^Bing error \d+: ERROR!!! \d+; /)
   services.intercept = () => undefined
   test.setNow(ended.next_sync_at)
-  expect(await run(id)).toMatchObject({ state: 'synced', problem: null })
+  expect(await run(id)).toMatchObject({ status: 'synced', problem: null })
 })
 
 it('says that Google refused a revoked token', async () => {
   services.refreshToken = 'another'
   const { id } = await connect('ga4')
   expect(await run(id)).toMatchObject({
-    state: 'credential_refused',
+    status: 'credential_refused',
     problem: expect.stringMatching(/^Google refused the credential: .*invalid_grant/),
   })
   services.refreshToken = 'refresh-1'
-  expect(await again(id)).toMatchObject({ state: 'synced' })
+  expect(await again(id)).toMatchObject({ status: 'synced' })
 })
 
 it('retries a request that fails in passing', async () => {
   let failures = 2
   services.intercept = ({ path }) =>
     path !== '/token' && failures-- > 0 ? { status: 503, body: 'try later' } : undefined
-  expect(await run((await connect('gsc')).id)).toMatchObject({ state: 'synced' })
+  expect(await run((await connect('gsc')).id)).toMatchObject({ status: 'synced' })
 })
 
 it('queues due syncs in turns of the workspaces', async () => {
@@ -345,7 +345,7 @@ it('shows the credential nowhere, and seals it again with a new key', async () =
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   expect(keyIdOf(credential)).toBe(test.app.services.secrets.keyIds()[0])
-  expect(await again(id)).toMatchObject({ state: 'synced' })
+  expect(await again(id)).toMatchObject({ status: 'synced' })
 })
 
 it('deletes a connection with its credential and keeps its rows until another property is synced', async () => {
