@@ -139,6 +139,7 @@ export const fullBodies = (ids: Ids): FullBody[] => [
     body: {
       ...{ name: 'Drawn', started_on: '2027-06-10' },
       candidate_prompt_ids: ids.candidate_prompt_id ?? [],
+      opportunity_id: ids.opportunity_id?.[0] ?? '',
     },
     shownIn: 'experiments',
   },

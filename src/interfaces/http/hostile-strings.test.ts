@@ -123,7 +123,13 @@ async function makeBrand(): Promise<void> {
   const candidate_prompt_ids = prompts.map(({ prompt_id }) => prompt_id)
   const design = { name: 'Boots', started_on: '2026-06-10', candidate_prompt_ids }
   const experiment = await app.operate('create-experiment', { ...brand_id, ...design })
-  const made = { suggestion, category, topic, tag, prompt, experiment }
+  const opportunity = {
+    ...{ id: randomUUID(), brand_id: id, category: 'content', kind: 'prompt_without_brand', topic_id: null },
+    ...{ title: 'Win boots', evidence: '{}', reach: 1, state: 'open', progress: 'todo', experiment_id: null },
+    ...{ cause_gone_at: null, created_at: new Date(), updated_at: new Date() },
+  }
+  await app.app.services.db.insertInto('opportunities').values(opportunity).execute()
+  const made = { suggestion, category, topic, tag, prompt, experiment, opportunity }
   const ids = Object.entries(made).map(([name, row]) => [`${name}_id`, [row.id]])
   fixture.ids = { ...fixture.ids, brand_id: [id], ...Object.fromEntries(ids) }
 }
