@@ -34,7 +34,7 @@ export const paths = [
   { sent: '/%61', shown: '/%61', page: '/a' },
   { sent: '/b', shown: '/b', page: '/b' },
   { sent: '/b/c', shown: '/b/c', page: '/b/c' },
-  { sent: '/ü', shown: '/ü', page: '/%C3%BC' },
+  { sent: '/ü', shown: '/%C3%BC', page: '/%C3%BC' },
   { sent: '/%c3%bc', shown: '/%c3%bc', page: '/%C3%BC' },
   // Truncated within a character.
   { sent: `${long}😀y`, shown: `${long}�`, page: `${long}%EF%BF%BD` },
