@@ -31,13 +31,18 @@ const maxTextLength = 1024
 
 /** Truncates a text, and replaces lone surrogates, which ClickHouse rejects. */
 const truncate = (text: string | null, maxLength: number) => (text ?? '').slice(0, maxLength).toWellFormed()
+/** Drops an escape that the cut broke. */
+const truncatePath = (path: string | null) =>
+  (path ?? '').length > maxPathLength
+    ? truncate(path, maxPathLength).replace(/%[0-9a-f]?$/i, '')
+    : truncate(path, maxPathLength)
 /** Derives the id of a visit from its brand, its line and the line’s occurrence. */
 export function visitRow(visit: LogVisit<AiBot>, verdict: Verdict, options: RowOptions): VisitRow {
   const { brandId, countedIn, domain, addressesSinceMs } = options
   const { entry, bot } = visit
   const id = uuidFromText(`${brandId} ${countedIn} ${visit.lineHash} ${visit.occurrence}`)
   const site = truncate(entry.host ?? domain, maxTextLength)
-  const path = truncate(entry.path, maxPathLength)
+  const path = truncatePath(entry.path)
   const keepsPersonalData = entry.timeMs >= addressesSinceMs
   const row = JSON.stringify({
     brand_id: brandId,
