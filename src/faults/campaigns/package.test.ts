@@ -19,7 +19,7 @@ import { version } from '../../lib/version.ts'
 import { type Installation, makeInstallation, signal } from '../../testing/processes.ts'
 
 const run = promisify(execFile)
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 let folder: string
 let installation: Installation
