@@ -134,7 +134,7 @@ test('the console contains and serves the licenses of its bundled packages', asy
     expect.stringMatching(/^text\//),
   ])
   const text = await licences.text()
-  for (const name of ['react-dom', '@tanstack/react-router', '@base-ui/react', 'd3-scale'])
+  for (const name of ['react-dom', '@tanstack/react-router', '@base-ui/react', 'lucide-react'])
     expect(text).toMatch(new RegExp(`^## ${name} - .+\n\n(.+\n)*\n*.*Copyright`, 'm'))
   await server.stop()
 })
