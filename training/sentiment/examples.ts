@@ -59,7 +59,7 @@ function realClauses(): Example[] {
   })
 }
 
-/** Clauses written for this test, one a line: a label and a text with `@` for the name. */
+/** Clauses written for this test, one per line: a label and a text with `@` for the name. */
 const writtenClauses = (language: string): Example[] =>
   readText(`${here}/written/${language}.txt`).map((line) => ({
     source: `written, ${language}`,

@@ -85,7 +85,7 @@ export const pending = (facts: AnswerFacts, status: string): ProviderAnswer => (
   isPending: true,
 })
 
-/** A format's statuses by what they say of the answer. */
+/** The outcome that each status of a format stands for. */
 export interface Statuses {
   complete: readonly string[]
   pending: readonly string[]
