@@ -70,6 +70,8 @@ export interface WriteOptions<N extends OperationName> {
   /** Operations to refetch after the write. */
   changes: readonly OperationName[]
   onDone?: (shown: ResponseOf<N>, input: Sent<N>) => void
+  /** Runs before the reads are fetched again, which a reload can interrupt. */
+  onStored?: () => void
   /** The version that the edit started from, so that another member’s change is never overwritten. */
   version?: string | undefined
 }
@@ -81,7 +83,7 @@ export type Sent<N extends OperationName> = Given<N> & { file?: Blob | undefined
  * Runs a write operation. Reuses the idempotency key while the input is unchanged, so that a double click or a retry
  * runs it only once.
  */
-export function useWrite<N extends OperationName>(name: N, { changes, onDone, version }: WriteOptions<N>) {
+export function useWrite<N extends OperationName>(name: N, { changes, onDone, onStored, version }: WriteOptions<N>) {
   const { workspaceId, complete } = usePlaceOf(name)
   const queries = useQueryClient()
   const attempt = useRef({ input: '', key: '' })
@@ -106,6 +108,7 @@ export function useWrite<N extends OperationName>(name: N, { changes, onDone, ve
     onError: ({ code }) => (code === 'conflict' || code === 'not_found' ? refetch() : undefined),
     async onSuccess(shown, input) {
       attempt.current = { input: '', key: '' }
+      onStored?.()
       await refetch()
       onDone?.(shown, input)
     },

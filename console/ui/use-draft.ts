@@ -17,11 +17,13 @@ export function useDraft<T extends object>(name: string, initial: T, kept = (dra
     setDraft(next)
     sessionStorage.setItem(key, JSON.stringify(kept(next)))
   }
+  /** Forgets the draft for the next visit, but shows it until the form closes or is cleared. */
+  const forget = () => sessionStorage.removeItem(key)
   const clear = (fresh: T = initial) => {
-    sessionStorage.removeItem(key)
+    forget()
     setDraft(fresh)
   }
-  return { draft, change, clear }
+  return { draft, change, forget, clear }
 }
 
 function stored<T extends object>(key: string, initial: T): T | undefined {

@@ -22,7 +22,7 @@ export function useEdit<T extends Values>(
   version: string | undefined,
   secrets: readonly (keyof T)[] = [],
 ) {
-  const { draft, change, clear } = useDraft<{ typed: Partial<T>; version: string }>(
+  const { draft, change, forget, clear } = useDraft<{ typed: Partial<T>; version: string }>(
     name,
     { typed: {}, version: '' },
     ({ typed, ...rest }) => ({ ...rest, typed: without(typed, secrets) }),
@@ -49,6 +49,7 @@ export function useEdit<T extends Values>(
       }),
     /** Keeps the draft over the newer version. */
     keep: () => change({ version: version ?? '' }),
+    forget,
     clear: () => clear(),
   }
 }
@@ -70,6 +71,7 @@ export const useSave = <N extends OperationName, T extends Values>(
   useWrite(name, {
     changes,
     version: edit.version,
+    onStored: edit.forget,
     onDone(shown, input) {
       edit.clear()
       onDone?.(shown, input)
