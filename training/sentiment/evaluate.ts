@@ -1,23 +1,14 @@
 import { readVisibleText } from '../../src/lib/text/markdown/visible-text.ts'
-import { type EntitySpan, judgeSentiment } from '../../src/lib/text/sentiment/sentiment.ts'
+import { judgeSentiment } from '../../src/lib/text/sentiment/sentiment.ts'
 import { type Example, readExamples } from './examples.ts'
 import { type Judged, type Label, row } from './figures.ts'
+import { findNames } from './names.ts'
 
 // Prints how the offline judge reads labeled clauses: `node training/sentiment/evaluate.ts`.
 
 /** The limits of src/lib/text/sentiment/evaluation.test.ts. */
 const negativeBelow = 4900
 const positiveAbove = 6200
-
-/** Finds whole words in any case, numbered by name; of two at the same start, the longer comes first. */
-function findNames(text: string, names: readonly string[]): EntitySpan[] {
-  const spans = names.flatMap((name, entity) => {
-    const literal = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-    const matches = text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'giu'))
-    return [...matches].map(({ index }) => ({ entity, start: index, end: index + name.length }))
-  })
-  return spans.sort((a, b) => a.start - b.start || b.end - a.end)
-}
 
 function classify(score: number | undefined): Label {
   if (score === undefined || (score >= negativeBelow && score <= positiveAbove)) return '0'

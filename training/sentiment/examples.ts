@@ -59,13 +59,21 @@ function realClauses(): Example[] {
   })
 }
 
+/** A paragraph that shows the language, as an answer does. */
+const leads: Readonly<Record<string, string>> = {
+  en: '',
+  de: 'Hier ist eine Übersicht über die Anbieter und ihre Preise, mit der du sie vergleichen kannst.\n\n',
+  fr: 'Voici une liste des fournisseurs et de leurs prix, pour que vous puissiez les comparer.\n\n',
+  es: 'Esta es una lista de los proveedores y sus precios, para que puedas compararlos.\n\n',
+}
+
 /** Clauses written for this test, one per line: a label and a text with `@` for the name. */
-const writtenClauses = (language: string): Example[] =>
-  readText(`${here}/written/${language}.txt`).map((line) => ({
-    source: `written, ${language}`,
-    text: line.slice(2).replaceAll('@', 'Acme'),
+const writtenClauses = (list: string): Example[] =>
+  readText(`${here}/written/${list}.txt`).map((line) => ({
+    source: `written, ${list}`,
+    text: `${leads[list.slice(-2)]}${line.slice(2).replaceAll('@', 'Acme')}`,
     entities: { Acme: line.startsWith('m') ? '0' : (line[0] as Label) },
-    heldBack: isHeldBack(line),
+    heldBack: list.startsWith('informational') ? list !== 'informational-en' : isHeldBack(line),
     isMixed: line.startsWith('m'),
   }))
 
@@ -88,6 +96,15 @@ const labeled = (): Example[] =>
 export const readExamples = (): Example[] => [
   ...headlines(),
   ...realClauses(),
-  ...['de', 'fr', 'es'].flatMap(writtenClauses),
+  ...[
+    'en',
+    'de',
+    'fr',
+    'es',
+    'informational-en',
+    'informational-de',
+    'informational-fr',
+    'informational-es',
+  ].flatMap(writtenClauses),
   ...labeled(),
 ]

@@ -29,10 +29,16 @@ test.each([
   ['short German', 'Die beste Wahl ist Acme.'],
   ['short French', "L'erreur de la marque Acme est grave."],
   ['short Spanish', 'El error de Acme es grave.'],
-])('%s text is not English and is not scored with the English lexicon', (_language, text) => {
+])('%s text is not English', (_language, text) => {
   expect(evidenceOfEnglish(text)).toBeLessThan(0)
-  expect(score(text)).toBeUndefined()
 })
+
+test.each(["L'erreur de la marque Acme est grave.", 'El error de Acme es grave.'])(
+  'is not scored with the English lexicon: %s',
+  (text) => {
+    expect(score(text)).toBeUndefined()
+  },
+)
 
 test.each([
   'Acme is the best choice for small teams, and it is easy to use.',
@@ -62,9 +68,9 @@ describe('mixed texts', () => {
   })
 })
 
-test('words that are spelled the same in French do not make a list item of a French answer English', () => {
+test('words that are spelled the same do not make a list item of another answer English', () => {
   const answer =
-    'Voici les compagnies que je vous recommande pour ce voyage :\n\n- **Acme** : service excellent, confort impeccable'
+    'Estas são as companhias que eu recomendo para a viagem, porque não são muito caras e também têm um bom serviço:\n\n- **Acme** : service excellent, confort impeccable'
   const start = answer.indexOf('Acme')
   expect(judgeSentiment(answer, [{ entity: 0, start, end: start + 4 }]).get(0)).toBeUndefined()
 })

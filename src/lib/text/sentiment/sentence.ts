@@ -85,3 +85,26 @@ export interface Sentence {
   /** The table cell in which it starts. */
   cell: Cell | undefined
 }
+
+/**
+ * A part of the text with `@` for each name.
+ * @param mentions ordered by start
+ * @param first the first mention to check
+ */
+export function withoutNames(
+  text: string,
+  mentions: readonly EntitySpan[],
+  { start, end }: Stretch,
+  first = 0,
+): string {
+  let result = ''
+  let at = start
+  for (let next = first; next < mentions.length; next++) {
+    const mention = mentions[next] as EntitySpan
+    if (mention.start >= end) break
+    if (mention.start < at) continue
+    result += `${text.slice(at, mention.start)}@`
+    at = mention.end
+  }
+  return result + text.slice(at, end)
+}

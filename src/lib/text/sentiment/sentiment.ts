@@ -1,9 +1,13 @@
 import { siteNames } from '../mentions/host-name.ts'
+import { type Language, languageReader } from '../mentions/text-language.ts'
 import { leftScore, shareSentence } from './clauses.ts'
+import { compared, partsOfMentions } from './comparisons.ts'
 import { readCues } from './cues.ts'
 import { excuseHarms } from './excuses.ts'
+import { featuresOf, isJudgment, logOdds } from './gate.ts'
 import { evidenceOfEnglish, isForeign } from './language.ts'
-import { type Cell, type EntitySpan, mark, type Sentence, type Stretch } from './sentence.ts'
+import { rateSentence } from './other-languages.ts'
+import { type Cell, type EntitySpan, mark, type Sentence, type Stretch, withoutNames } from './sentence.ts'
 import { readSentences } from './sentences.ts'
 import {
   firstRoles,
@@ -36,8 +40,14 @@ export interface Judgment extends Stretch {
 }
 
 interface Reading {
+  text: string
+  mentions: readonly EntitySpan[]
+  /** The first mention that does not start before the last sentence that was masked. */
+  nextMention: number
   judgements: Judgment[] | undefined
   place: Stretch
+  /** The log odds that the current sentence judges, if known. */
+  logOdds: number | undefined
   scores: Map<number, { sum: number; count: number }>
   /** Entities of the current heading or list item, to which the next blocks belong. */
   item: readonly number[]
@@ -62,7 +72,7 @@ interface Reading {
  * Sentiment toward each judged entity in hundredths of a point: an integer 0…10000; 5000 is neutral. The
  * mean of the sentences and list items that judge the entity, by VADER's rules (Hutto & Gilbert 2014) with a
  * domain lexicon. Excludes those that only list, price or specify it, and the words in names of sites.
- * English only: sentences in other languages judge nothing.
+ * English; German, French and Spanish by words alone; sentences in other languages judge nothing.
  * @param mentions ordered by start, as indexes into the text
  * @param cells of tables, in order: a column's head applies to the names in the column
  * @param addresses names of sites without a public suffix, such as that of `http://best-tools/`
@@ -76,8 +86,12 @@ export function judgeSentiment(
   judgements?: Judgment[],
 ): Map<number, number> {
   const reading: Reading = {
+    text,
+    mentions,
+    nextMention: 0,
     judgements,
     place: { start: 0, end: 0 },
+    logOdds: undefined,
     scores: new Map(mentions.map(({ entity }) => [entity, { sum: 0, count: 0 }])),
     item: [],
     topic: [],
@@ -91,9 +105,12 @@ export function judgeSentiment(
   }
   if (mentions.length > 0) {
     const ofText = evidenceOfEnglish(text)
+    const languages = ofText < 0 ? languageReader(text) : undefined
     const sites = [...addresses, ...siteNames(text)].sort((a, b) => a.start - b.start)
     readSentences(text, mentions, sites, cells, (sentence) => {
       if (!isForeign(sentence.language, ofText)) readSentence(reading, sentence)
+      else if (languages !== undefined)
+        readOther(reading, sentence, languages.languageAt(sentence.place.start))
     })
   }
   const result = new Map<number, number>()
@@ -103,8 +120,27 @@ export function judgeSentiment(
   return result
 }
 
+/** In a language without rules of grammar, a sentence judges the names in it, or those before it in its block. */
+function readOther(reading: Reading, sentence: Sentence, language: Language | undefined): void {
+  reading.place = sentence.place
+  if (sentence.startsBlock) leaveItem(reading)
+  const named = new Set(sentence.entities.slice(0, sentence.length).filter((entity) => entity >= 0))
+  if (named.size > 0) reading.topic = [...named]
+  if (reading.topic.length === 0 || sentence.end === '?') return
+  const score = rateSentence(language, masked(reading), reading.topic.length > 1)
+  for (const entity of reading.topic) add(reading, entity, score)
+}
+
+/** The current sentence with `@` for each name. Sentences come in the order of the text. */
+function masked(reading: Reading): string {
+  const { text, mentions, place } = reading
+  while ((mentions[reading.nextMention]?.start ?? place.start) < place.start) reading.nextMention++
+  return withoutNames(text, mentions, place, reading.nextMention)
+}
+
 function readSentence(reading: Reading, sentence: Sentence): void {
   reading.place = sentence.place
+  reading.logOdds = undefined
   if (sentence.startsBlock) startBlock(reading, sentence)
   if (sentence.cell === undefined) reading.columns = noColumns
   else if (sentence.cell.row > 0 && sentence.cell.column === 0) reading.section = 0
@@ -194,6 +230,9 @@ function readMentions(reading: Reading, sentence: Sentence): void {
       reading.afterHeading = true
     } else if (namesAnother(sentence, reading.headed)) leaveItem(reading)
   }
+  // A comparison judges by its form, not by its words: "They ditched @ for @".
+  if (sentence.mentions > 1 && partsOfMentions(sentence, 0).some((part) => part >= compared))
+    reading.logOdds = Number.POSITIVE_INFINITY
   const subjects = shareSentence(sentence, 0, implied, (entity, score) => addLabeled(reading, entity, score))
   if (subjects.length > 0) reading.topic = [...new Set(subjects)]
 }
@@ -231,12 +270,16 @@ function add(reading: Reading, entity: number, score: number): void {
   reading.judgements?.push({ entity, score, start: reading.place.start, end: reading.place.end })
 }
 
-/** Under "Pros" or "Cons" the label decides for the item, but not for what it is compared with. */
+/**
+ * Under "Pros" or "Cons" the label decides for the item, but not for what it is compared with. Elsewhere a sentence can
+ * inform with words that judge in others.
+ */
 function addLabeled(reading: Reading, entity: number, score: number): void {
-  let labeled = score
-  if (reading.topic.includes(entity)) {
-    if (reading.label > 0) labeled = Math.max(score, labelFloor)
-    if (reading.label < 0) labeled = Math.min(score, -labelFloor)
+  if (reading.label !== 0 && reading.topic.includes(entity)) {
+    const labeled = Math.max(score * reading.label, labelFloor) * reading.label
+    add(reading, entity, labeled)
+  } else if (score !== 0) {
+    reading.logOdds ??= logOdds(featuresOf(masked(reading)))
+    if (isJudgment(reading.logOdds, score)) add(reading, entity, score)
   }
-  add(reading, entity, labeled)
 }
