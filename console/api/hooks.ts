@@ -83,7 +83,10 @@ export type Sent<N extends OperationName> = Given<N> & { file?: Blob | undefined
  * Runs a write operation. Reuses the idempotency key while the input is unchanged, so that a double click or a retry
  * runs it only once.
  */
-export function useWrite<N extends OperationName>(name: N, { changes, onDone, onStored, version }: WriteOptions<N>) {
+export function useWrite<N extends OperationName>(
+  name: N,
+  { changes, onDone, onStored, version }: WriteOptions<N>,
+) {
   const { workspaceId, complete } = usePlaceOf(name)
   const queries = useQueryClient()
   const attempt = useRef({ input: '', key: '' })
