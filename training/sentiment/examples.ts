@@ -73,7 +73,7 @@ const writtenClauses = (list: string): Example[] =>
     source: `written, ${list}`,
     text: `${leads[list.slice(-2)]}${line.slice(2).replaceAll('@', 'Acme')}`,
     entities: { Acme: line.startsWith('m') ? '0' : (line[0] as Label) },
-    heldBack: list.startsWith('informational') ? list !== 'informational-en' : isHeldBack(line),
+    heldBack: list.endsWith('-en') ? false : list.startsWith('informational') || isHeldBack(line),
     isMixed: line.startsWith('m'),
   }))
 
@@ -101,6 +101,7 @@ export const readExamples = (): Example[] => [
     'de',
     'fr',
     'es',
+    'judging-en',
     'informational-en',
     'informational-de',
     'informational-fr',

@@ -21,6 +21,10 @@ const step = 0.05
 const weights: Readonly<Record<string, number>> = {
   'SEntFiN headlines': 0.3,
   'web-captures': 8,
+  'labeled sentences': 4,
+  'labeled headlines': 4,
+  'labeled verdicts': 4,
+  'written, judging-en': 4,
   'written, informational-en': 4,
 }
 

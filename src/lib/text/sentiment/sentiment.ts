@@ -53,6 +53,8 @@ interface Reading {
   item: readonly number[]
   /** Entities of the current paragraph. */
   topic: readonly number[]
+  /** The same in German, French and Spanish. */
+  foreignTopic: readonly number[]
   /** 1 under "Pros", -1 under "Cons". */
   label: number
   /** Whether the label is its own block, so that it applies to the blocks below it. */
@@ -95,6 +97,7 @@ export function judgeSentiment(
     scores: new Map(mentions.map(({ entity }) => [entity, { sum: 0, count: 0 }])),
     item: [],
     topic: [],
+    foreignTopic: [],
     label: 0,
     labelHolds: false,
     section: 0,
@@ -123,12 +126,13 @@ export function judgeSentiment(
 /** In a language without rules of grammar, a sentence judges the names in it, or those before it in its block. */
 function readOther(reading: Reading, sentence: Sentence, language: Language | undefined): void {
   reading.place = sentence.place
-  if (sentence.startsBlock) leaveItem(reading)
+  if (sentence.startsBlock) reading.foreignTopic = []
   const named = new Set(sentence.entities.slice(0, sentence.length).filter((entity) => entity >= 0))
-  if (named.size > 0) reading.topic = [...named]
-  if (reading.topic.length === 0 || sentence.end === '?') return
-  const score = rateSentence(language, masked(reading), reading.topic.length > 1)
-  for (const entity of reading.topic) add(reading, entity, score)
+  if (named.size > 0) reading.foreignTopic = [...named]
+  const { foreignTopic } = reading
+  if (foreignTopic.length === 0 || sentence.end === '?') return
+  const score = rateSentence(language, masked(reading), foreignTopic.length > 1)
+  for (const entity of foreignTopic) add(reading, entity, score)
 }
 
 /** The current sentence with `@` for each name. Sentences come in the order of the text. */
