@@ -275,7 +275,7 @@ export const brandWrite = (
   access: WriteScope,
   method: HttpRoute['method'],
   path: `/${string}`,
-  input: Pick<HttpRoute, 'query' | 'body' | 'needsOne' | 'wrap'> = {},
+  input: Partial<Pick<HttpRoute, 'limit' | 'query' | 'body' | 'needsOne' | 'wrap'>> = {},
 ) =>
   ({
     on: 'brand',
@@ -287,8 +287,20 @@ export const brandWrite = (
 /** An operation on a brand for its editors, on the console and command line only. */
 export const forEditors = { on: 'brand', access: 'operator', role: 'editor' } as const
 
+/** An operation on a brand for all its members, on the console and command line only. */
+export const forViewers = { on: 'brand', access: 'operator', role: 'viewer' } as const
+
+/** An operation on a workspace for its owner, on the console and command line only. */
+export const forOwners = { on: 'workspace', access: 'operator', role: 'owner' } as const
+
 /** An operation on a workspace for its admins, on the console and command line only. */
 export const forAdmins = { on: 'workspace', access: 'operator', role: 'admin' } as const
+
+/** An operation on a workspace for all its members, on the console and command line only. */
+export const forMembers = { on: 'workspace', access: 'operator', role: 'viewer' } as const
+
+/** An operation on the caller's own account. */
+export const forPerson = { on: 'person', access: 'operator', role: 'none' } as const
 
 /** An operation on the installation, for its operator only. */
 export const forOperator = { on: 'installation', access: 'operator', role: 'none' } as const

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forMembers } from '../../kernel/operation.ts'
 import { version } from '../../lib/version.ts'
 
 export const getAbout = defineOperation({
+  ...forMembers,
   name: 'get-about',
   summary: 'Show the version and license of Sightline',
-  on: 'workspace',
   isSameInAll: true,
-  access: 'operator',
-  role: 'viewer',
   fields: {},
   data: z.object({
     release: z.string(),

@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forEditors } from '../../kernel/operation.ts'
 import { refreshBrand } from './refresh-brand.ts'
 
 export const refreshVisibilityAlerts = defineOperation({
+  ...forEditors,
   name: 'refresh-visibility-alerts',
   summary: 'Search for visibility changes now, instead of once a day',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
   readsTables: ['answers', 'readings'],
   isRecorded: true,
   fields: {},

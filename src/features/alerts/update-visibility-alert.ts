@@ -1,22 +1,14 @@
 import { statusFields, statusOf, uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { alertSchema, alertState, alertVersion, readPromptTexts, serializeAlert } from './alert.ts'
 
 export const updateVisibilityAlert = defineChange({
+  ...brandWrite('write:prompts', 'PATCH', '/visibility/alerts/{alert_id}', { body: ['state', 'status'] }),
   name: 'update-visibility-alert',
   summary: 'Acknowledge, close or reopen an alert',
   description: 'Rereading or recounting the data does not reset the status.',
-  on: 'brand',
-  access: 'write:prompts',
-  role: 'editor',
   changes: alertVersion,
-  http: {
-    method: 'PATCH',
-    path: '/v1/brands/{brand_id}/visibility/alerts/{alert_id}',
-    limit: 'write',
-    body: ['state', 'status'],
-  },
   fields: { alert_id: uuid, ...statusFields(alertState) },
   data: alertSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { emitImportCompleted } from '../../kernel/import-completed.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forEditors } from '../../kernel/operation.ts'
 import { type Line, readLines } from '../../lib/lines.ts'
 import { responseFormats } from '../../lib/providers/providers.ts'
 import { type AnswerReaders, createAnswerReaders, readerThreads } from './answer-readers.ts'
@@ -16,6 +16,7 @@ const chunkBytes = 1_000_000
 const maxLineBytes = 16_000_000
 
 export const importAnswers = defineOperation({
+  ...forEditors,
   name: 'import-answers',
   summary: 'Import a file of AI answers (JSON Lines, plain, gzip or zstd)',
   description:
@@ -25,9 +26,6 @@ export const importAnswers = defineOperation({
     'line can have response (the raw response of a provider) and format; omit engine if these determine it. Invalid ' +
     'lines are rejected with their number and the reason; the rest is imported. Answers that are already stored count as ' +
     'duplicates and change nothing, so you can import a file again at any time.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
   takesFile: true,
   isRecorded: true,
   fields: {

@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { committedUntil } from '../../kernel/batches.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forOperator } from '../../kernel/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { originalRows } from './current-answers.ts'
 
 export const listHistoryReadings = defineOperation({
+  ...forOperator,
   name: 'list-history-readings',
   summary: 'List brands whose stored answers are being reread, with progress',
   description:
     'A change of names, such as a new competitor or alias, rereads the brand’s stored answers. Until this finishes, figures ' +
     'use the previous reading, and a new competitor has none.',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
   fields: {},
   data: z.array(
     z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { committedUntil } from '../../kernel/batches.ts'
 import type { BrandContext } from '../../kernel/context.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forEditors } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { sumRows, unansweredRows } from './current-answers.ts'
@@ -9,14 +9,12 @@ import { readWholeHistory } from './read-history.ts'
 import { requeueRawReadings } from './reading-config.ts'
 
 export const rereadAnswers = defineOperation({
+  ...forEditors,
   name: 'reread-answers',
   summary: 'Reread the raw responses of stored answers with this release',
   description:
     'Results replace the previous ones for all answers together; until then, figures use the previous ones. An ' +
     'interrupted run resumes automatically. Answers without a raw response stay unchanged.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
   isLong: true,
   isRecorded: true,
   fields: {},

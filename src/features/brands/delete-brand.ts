@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { record } from '../../kernel/change.ts'
 import { eraseBrand } from '../../kernel/erase.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forBrandAdmins } from '../../kernel/operation.ts'
 import { checkVersion } from '../../kernel/versions.ts'
 import { brandVersion, serializeBrand } from './brand.ts'
 
 export const deleteBrand = defineOperation({
+  ...forBrandAdmins,
   name: 'delete-brand',
   summary: 'Delete a brand with all its stored data',
-  on: 'brand',
-  access: 'operator',
-  role: 'admin',
   changes: brandVersion,
   fields: {},
   data: z.object({ deleted_brand_id: z.uuid() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forBrandAdmins } from '../../kernel/operation.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import { aliasesAreSet } from '../profile/index.ts'
 import {
@@ -11,12 +11,10 @@ import {
 } from './brand.ts'
 
 export const updateBrand = defineChange({
+  ...forBrandAdmins,
   name: 'update-brand',
   summary: 'Update a brand; omitted fields stay unchanged',
   description: 'Changing names, domain or how names match rereads the stored answers in the background.',
-  on: 'brand',
-  access: 'operator',
-  role: 'admin',
   changes: brandVersion,
   fields: {
     ...z.object({ ...brandFields, is_active: z.boolean() }).partial().shape,

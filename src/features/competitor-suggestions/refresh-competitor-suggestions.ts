@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forEditors } from '../../kernel/operation.ts'
 import { searchBrand } from './search-brand.ts'
 
 export const refreshCompetitorSuggestions = defineOperation({
+  ...forEditors,
   name: 'refresh-competitor-suggestions',
   summary: 'Search answers for untracked brands now, instead of automatically after new answers',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
   readsTables: ['answers', 'readings'],
   isRecorded: true,
   fields: {},

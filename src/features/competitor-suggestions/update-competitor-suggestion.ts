@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { statusFields, statusOf, uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
@@ -22,22 +22,16 @@ import {
 const decision = z.enum(['accepted', 'dismissed'])
 
 export const updateCompetitorSuggestion = defineChange({
+  ...brandWrite('write:competitors', 'PATCH', '/competitors/suggestions/{suggestion_id}', {
+    body: ['state', 'status'],
+    wrap: 'suggestion',
+  }),
   name: 'update-competitor-suggestion',
   summary: 'Accept a suggested brand as a competitor, or dismiss it',
   description:
     'An accepted brand becomes a competitor immediately, without a site. Rankings include it after Sightline has reread ' +
     'earlier answers. A dismissed brand is not suggested again, but you can still accept it.',
-  on: 'brand',
-  access: 'write:competitors',
-  role: 'editor',
   changes: suggestionVersion,
-  http: {
-    method: 'PATCH',
-    path: '/v1/brands/{brand_id}/competitors/suggestions/{suggestion_id}',
-    limit: 'write',
-    body: ['state', 'status'],
-    wrap: 'suggestion',
-  },
   fields: { suggestion_id: uuid, ...statusFields(decision) },
   data: suggestionSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { filterBy } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forViewers } from '../../kernel/operation.ts'
 import { earnedFields, earnedRow, earnedTotal, readEarned } from './earned-rows.ts'
 import { type EarnedState, earnedState, earnedVersion, inStates, readSettled } from './earned-state.ts'
 import { earnedPeriodSchema, earnedRows } from './earned-view.ts'
 
 export const listEarnedMentionWork = defineOperation({
+  ...forViewers,
   name: 'list-earned-mention-work',
   summary: 'List the pages of list-earned-mentions with their work status',
   description: 'Omits pages that now mention the brand or are no longer cited, whatever their status.',
-  on: 'brand',
-  access: 'operator',
-  role: 'viewer',
   shows: earnedVersion,
   readsTables: ['answers', 'readings', 'page_scans', 'page_readings'],
   fields: {

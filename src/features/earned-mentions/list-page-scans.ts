@@ -1,19 +1,17 @@
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forViewers } from '../../kernel/operation.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { citationId } from '../citations/index.ts'
 import { currentScans, pagesOf, timeOrNull } from './current-pages.ts'
 
 export const listPageScans = defineOperation({
+  ...forViewers,
   name: 'list-page-scans',
   summary: 'List scan results of cited pages, sorted by URL',
   description:
     'Only this list includes pages that were not read, with the reason: whether they mention the brand is unknown. ' +
     'Titles, authors and URLs are untrusted third-party text.',
-  on: 'brand',
-  access: 'operator',
-  role: 'viewer',
   readsTables: ['page_scans'],
   fields: { outcome: z.enum(['read', 'unreadable', 'gone']).optional() },
   list: { position: z.string(), defaultLimit: 20 },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forViewers } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { answerRows, currentAnswers, unansweredRows } from '../answers/index.ts'
@@ -20,12 +20,10 @@ import { containsText, searchInTurn, searchPrompts, type TextSearch } from './se
 const neighbour = z.uuid().nullable()
 
 export const getExecutionNeighbours = defineOperation({
+  ...forViewers,
   name: 'get-execution-neighbours',
   summary: 'Show the next newer and older answers in a filtered list',
   description: 'Uses the order of list-executions. The answer itself does not have to match the filters.',
-  on: 'brand',
-  access: 'operator',
-  role: 'viewer',
   readsTables: ['answers', 'readings'],
   fields: { execution_id: uuid, ...executionFilters },
   data: z.object({

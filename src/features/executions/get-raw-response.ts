@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { committedUntil } from '../../kernel/batches.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forEditors } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 
@@ -10,12 +10,10 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 const maxShown = 1_000_000
 
 export const getRawResponse = defineOperation({
+  ...forEditors,
   name: 'get-raw-response',
   summary: 'Show the raw response of an answer',
   description: 'Raw responses are deleted after RAW_RETENTION_DAYS. Imported answers may have none.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
   readsTables: ['answers'],
   fields: { execution_id: uuid },
   data: z.object({

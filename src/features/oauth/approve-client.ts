@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { grantableScopes, oauthPaths } from '../../kernel/authorization-server.ts'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forPerson } from '../../kernel/operation.ts'
 import { invalidRequest, notFound } from '../../lib/errors.ts'
 import { loadMember } from '../people/index.ts'
 import { makeConnection } from './connections.ts'
@@ -12,11 +12,9 @@ export const resumeUrl = (address: string, request: string) =>
   `${address}${oauthPaths.authorization}/${encodeURIComponent(request)}`
 
 export const approveClient = defineChange({
+  ...forPerson,
   name: 'approve-client',
   summary: 'Approve the request of an app to access a workspace on your behalf',
-  on: 'person',
-  access: 'operator',
-  role: 'none',
   fields: {
     request_id: requestId,
     target_workspace_id: uuid.describe('The workspace that the app can access.'),

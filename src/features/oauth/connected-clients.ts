@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { grantableScopes } from '../../kernel/authorization-server.ts'
 import { utcTimestamp, uuid } from '../../kernel/fields.ts'
-import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { defineChange, defineOperation, forPerson } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { notFound } from '../../lib/errors.ts'
 import { isLive } from './connections.ts'
 
-const ofAccount = { on: 'person', access: 'operator', role: 'none' } as const
-
 export const listConnectedClients = defineOperation({
-  ...ofAccount,
+  ...forPerson,
   name: 'list-connected-clients',
   summary: 'List your connected apps, newest first',
   fields: {},
@@ -52,7 +50,7 @@ export const listConnectedClients = defineOperation({
 })
 
 export const disconnectClient = defineChange({
-  ...ofAccount,
+  ...forPerson,
   name: 'disconnect-client',
   summary: 'Disconnect an app; its tokens stop working immediately',
   fields: { connection_id: uuid },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forPerson } from '../../kernel/operation.ts'
 import { roles } from '../../kernel/roles.ts'
 import { allReadScopes, allWriteScopes, isWriteScope } from '../../kernel/scopes.ts'
 import { loadMember } from '../people/index.ts'
@@ -8,11 +8,9 @@ import { isDocument } from './clients.ts'
 import { findRequest, requestId } from './requests.ts'
 
 export const getAuthorizationRequest = defineOperation({
+  ...forPerson,
   name: 'get-authorization-request',
   summary: 'Show the access that an app requests, and the workspaces it can be granted for',
-  on: 'person',
-  access: 'operator',
-  role: 'none',
   fields: { request_id: requestId },
   data: z.object({
     client: z.object({

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forPerson } from '../../kernel/operation.ts'
 import { resumeUrl } from './approve-client.ts'
 import { answerRequest, findRequest, requestId } from './requests.ts'
 
 export const refuseClient = defineChange({
+  ...forPerson,
   name: 'refuse-client',
   summary: 'Deny the request of an app',
-  on: 'person',
-  access: 'operator',
-  role: 'none',
   fields: { request_id: requestId },
   data: z.object({
     refused: z.literal(true),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forPerson } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
-import { ofAccount } from './account.ts'
 import { forVisitors } from './for-visitors.ts'
 import { consumeOneTimeLink, findOneTimeLink, linkToken } from './links.ts'
 import { setMembership } from './membership.ts'
@@ -52,7 +51,7 @@ export const acceptInvitation = defineChange({
 export const joinWorkspace = defineChange({
   name: 'join-workspace',
   summary: 'Join another workspace with an invitation to your email address',
-  ...ofAccount,
+  ...forPerson,
   fields: { token: linkToken },
   data: z.object({ workspace_id: z.uuid(), role: roleField }),
   async change({ ctx: { services, actor }, input, transaction }) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { checkLimit } from '../../kernel/admission.ts'
 import type { Services } from '../../kernel/context.ts'
 import { presentedSecret, utcTimestamp, uuid } from '../../kernel/fields.ts'
-import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { defineChange, defineOperation, forPerson } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
@@ -17,8 +17,6 @@ import { setPassword } from './set-password.ts'
 /* Operations on your own account. Those that weaken it ask for the password, in case of an open screen. */
 
 export const accountVersion = defineVersioned('account', ['id', 'name'])
-
-export const ofAccount = { on: 'person', access: 'operator', role: 'none' } as const
 
 export const loadPerson = (db: PostgresLike, id: string) =>
   db
@@ -56,7 +54,7 @@ export async function checkStill(
 }
 
 export const updateAccount = defineChange({
-  ...ofAccount,
+  ...forPerson,
   name: 'update-account',
   summary: 'Update your name',
   changes: accountVersion,
@@ -72,7 +70,7 @@ export const updateAccount = defineChange({
 })
 
 export const changePassword = defineChange({
-  ...ofAccount,
+  ...forPerson,
   name: 'change-password',
   summary: 'Change your password; ends your other sessions, and removes connected apps and passkeys',
   fields: {
@@ -92,7 +90,7 @@ export const changePassword = defineChange({
 })
 
 export const beginSecondFactor = defineChange({
-  ...ofAccount,
+  ...forPerson,
   name: 'begin-second-factor',
   summary: 'Create a second factor; confirm-second-factor enables it',
   secretData: ['url', 'secret'],
@@ -119,7 +117,7 @@ export const beginSecondFactor = defineChange({
 })
 
 export const confirmSecondFactor = defineChange({
-  ...ofAccount,
+  ...forPerson,
   name: 'confirm-second-factor',
   summary: 'Enable the second factor; shows the recovery codes only once',
   secretData: ['recovery_codes'],
@@ -155,7 +153,7 @@ export const confirmSecondFactor = defineChange({
 })
 
 export const removeSecondFactor = defineChange({
-  ...ofAccount,
+  ...forPerson,
   name: 'remove-second-factor',
   summary: 'Remove your second factor',
   fields: { password: passwordText },
@@ -176,7 +174,7 @@ export const removeSecondFactor = defineChange({
 })
 
 export const listSessions = defineOperation({
-  ...ofAccount,
+  ...forPerson,
   name: 'list-sessions',
   summary: 'List your sessions, newest first',
   fields: {},
@@ -214,7 +212,7 @@ export const listSessions = defineOperation({
 })
 
 export const endSession = defineChange({
-  ...ofAccount,
+  ...forPerson,
   name: 'end-session',
   summary: 'End one of your sessions, or all except the current one',
   fields: {

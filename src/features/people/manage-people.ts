@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accessibleBrands } from '../../kernel/actor.ts'
 import { enteredSecret, utcTimestamp } from '../../kernel/fields.ts'
-import { defineChange, defineOperation, forAdmins } from '../../kernel/operation.ts'
+import { defineChange, defineOperation, forAdmins, forMembers, forOperator } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { includesRole } from '../../kernel/roles.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
@@ -64,11 +64,9 @@ export const createPerson = defineChange({
 })
 
 export const listPeople = defineOperation({
+  ...forMembers,
   name: 'list-people',
   summary: 'List the members of a workspace',
-  on: 'workspace',
-  access: 'operator',
-  role: 'viewer',
   shows: memberVersion,
   fields: {},
   list: storedRows(null),
@@ -158,12 +156,10 @@ export const updatePerson = defineChange({
 })
 
 export const removePerson = defineChange({
+  ...forMembers,
   name: 'remove-person',
   summary: 'Remove a member from a workspace; keeps their account',
   description: 'Members can remove themselves, except the last owner.',
-  on: 'workspace',
-  access: 'operator',
-  role: 'viewer',
   changes: memberVersion,
   fields: { email: emailText },
   data: z.object({ id: z.uuid() }),
@@ -185,13 +181,11 @@ export const removePerson = defineChange({
 })
 
 export const deletePerson = defineChange({
+  ...forOperator,
   name: 'delete-person',
   summary: 'Erase a person: their account, sessions and memberships',
   description:
     'The activity log keeps their actions without a name. Backups keep their data until you delete them.',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
   fields: { email: emailText },
   data: z.object({ id: z.uuid() }),
   async change({ ctx: { services }, input, transaction }) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { checkLimit } from '../../kernel/admission.ts'
 import { record } from '../../kernel/change.ts'
 import type { Job } from '../../kernel/jobs.ts'
-import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { defineChange, defineOperation, forOperator } from '../../kernel/operation.ts'
 import { invalidRequest, notFound } from '../../lib/errors.ts'
 import { forVisitors } from './for-visitors.ts'
 import { createLink, createSetUpLink, linkSchema } from './links.ts'
@@ -66,11 +66,9 @@ export const requestPasswordLink = defineOperation({
 })
 
 export const resetPassword = defineChange({
+  ...forOperator,
   name: 'reset-password',
   summary: 'Create a password reset link',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
   secretData: ['url'],
   fields: { email: emailText },
   data: linkSchema,
@@ -84,11 +82,9 @@ export const resetPassword = defineChange({
 })
 
 export const createSignInLink = defineChange({
+  ...forOperator,
   name: 'create-sign-in-link',
   summary: 'Create a sign-in link, or a setup link for the first owner if no account exists',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
   secretData: ['url'],
   fields: { email: emailText.optional() },
   data: linkSchema,

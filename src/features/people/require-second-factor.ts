@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { lacksSecondFactor } from '../../kernel/admission.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forOwners } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { namedWorkspace } from '../workspaces/index.ts'
 import { lockMembers } from './membership.ts'
 
 export const requireSecondFactor = defineChange({
+  ...forOwners,
   name: 'require-second-factor',
   summary: 'Require members of a workspace to have a second factor, or stop requiring it',
   description:
     'Members without one, and their connected apps, cannot access the workspace until they set one up. API keys are not affected. An owner who requires it must have one.',
-  on: 'workspace',
-  access: 'operator',
-  role: 'owner',
   fields: { required: z.boolean().describe('Whether members need a second factor.') },
   data: namedWorkspace,
   async change({ ctx, input, transaction }) {

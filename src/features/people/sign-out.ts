@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { record } from '../../kernel/change.ts'
-import { defineOperation } from '../../kernel/operation.ts'
-import { ofAccount } from './account.ts'
+import { defineOperation, forPerson } from '../../kernel/operation.ts'
 
 export const signOut = defineOperation({
   name: 'sign-out',
   summary: 'Sign out',
-  ...ofAccount,
+  ...forPerson,
   console: { method: 'POST', path: '/console/api/sign-out' },
   fields: {},
   data: z.object({ ended: z.literal(true) }),

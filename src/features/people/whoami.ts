@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { lacksSecondFactor } from '../../kernel/admission.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
-import { accountVersion, ofAccount } from './account.ts'
+import { defineOperation, forPerson } from '../../kernel/operation.ts'
+import { accountVersion } from './account.ts'
 import { loadMembership } from './membership.ts'
 import { roleField } from './person.ts'
 import { hasSecondFactor } from './second-factor.ts'
@@ -10,7 +10,7 @@ import { hasSecondFactor } from './second-factor.ts'
 export const whoami = defineOperation({
   name: 'whoami',
   summary: 'Show the signed-in person and their workspaces',
-  ...ofAccount,
+  ...forPerson,
   console: { method: 'GET', path: '/console/api/whoami' },
   shows: accountVersion,
   fields: {},

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { addDays, type Period, periodFields, resolvePeriod } from '../visibility/index.ts'
@@ -13,19 +13,11 @@ const maxSent = 10
 const hourMs = 3_600_000
 
 export const createReport = defineChange({
+  ...brandWrite('write:prompts', 'POST', '/reports', { body: ['start_date', 'end_date', 'send'] }),
   name: 'create-report',
   summary: 'Create a report of a period',
   description:
     'Covers the 30 days until yesterday (UTC) by default. Sightline creates weekly and monthly reports automatically; see `set-report-settings`.',
-  on: 'brand',
-  access: 'write:prompts',
-  role: 'editor',
-  http: {
-    method: 'POST',
-    path: '/v1/brands/{brand_id}/reports',
-    limit: 'write',
-    body: ['start_date', 'end_date', 'send'],
-  },
   fields: {
     ...periodFields,
     end_date: periodFields.end_date.describe(

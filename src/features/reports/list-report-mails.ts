@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forEditors } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { resolveDisplayNames } from '../people/index.ts'
 
 export const listReportMails = defineOperation({
+  ...forEditors,
   name: 'list-report-mails',
   summary: 'List the report and alert emails of a brand with their status, newest first',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
   fields: {},
   list: storedRows(20),
   data: z.array(

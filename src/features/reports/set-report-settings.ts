@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { BrandContext, Services } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
@@ -20,22 +20,16 @@ import {
 } from './report-settings.ts'
 
 export const setReportSettings = defineChange({
+  ...brandWrite('write:prompts', 'PATCH', '/report-settings', {
+    body: ['weekly', 'monthly', 'alerts', 'person_ids', 'addresses'],
+    needsOne: true,
+  }),
   name: 'set-report-settings',
   summary: 'Set the report schedule of a brand, and the recipients of reports and alerts',
   description:
     'Sightline creates a report some hours after its week or month ends. If the server was down, it creates only the latest ' +
     'one. Mail requires `SMTP_URL` on the server; `get-report-settings` shows whether it is set. A key that sets recipients needs the scopes of all sections of a report.',
-  on: 'brand',
-  access: 'write:prompts',
-  role: 'editor',
   changes: settingsVersion,
-  http: {
-    method: 'PATCH',
-    path: '/v1/brands/{brand_id}/report-settings',
-    limit: 'write',
-    body: ['weekly', 'monthly', 'alerts', 'person_ids', 'addresses'],
-    needsOne: true,
-  },
   fields: {
     weekly: settingsSchema.shape.weekly.optional(),
     monthly: settingsSchema.shape.monthly.optional(),

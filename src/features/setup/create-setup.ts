@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { runChange } from '../../kernel/change.ts'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange, inputSchema, type Operation } from '../../kernel/operation.ts'
+import { defineChange, forBrandAdmins, inputSchema, type Operation } from '../../kernel/operation.ts'
 import { validate } from '../../kernel/validation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
@@ -13,13 +13,11 @@ import { key, proposalSchema, readKnown } from './proposal.ts'
 
 /** Stores the parts with their own operations, whose checks and audit records apply. */
 export const createSetup = defineChange({
+  ...forBrandAdmins,
   name: 'create-setup',
   summary: 'Create names, competitors, prompts and a plan of a brand from a proposal of suggest-setup',
   description:
     'Creates all of it or nothing. Replaces the name of the brand; keeps existing competitors and prompts. The plan starts immediately and runs once a day.',
-  on: 'brand',
-  access: 'operator',
-  role: 'admin',
   fields: {
     source_id: uuid.describe('The source that collects answers.'),
     engine: z.string().min(1).max(200).describe('Slug or name of the engine.'),

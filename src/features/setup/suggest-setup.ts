@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forBrandAdmins } from '../../kernel/operation.ts'
 import { country } from '../../lib/countries.ts'
 import { ApiError, conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import { parseReply, taskTexts } from '../../lib/models/text-model.ts'
@@ -38,14 +38,12 @@ const suggested = z.object({
 export type Suggested = z.output<typeof suggested>
 
 export const suggestSetup = defineOperation({
+  ...forBrandAdmins,
   name: 'suggest-setup',
   summary: 'Propose names, competitors and prompts for a brand, with one paid request to a model',
   description:
     'Reads the site of the brand and asks the model of a source. Without confirm=true, shows the cost and sends nothing. ' +
     'The cost counts toward the budget of the brand. Stores nothing; create-setup stores a proposal.',
-  on: 'brand',
-  access: 'operator',
-  role: 'admin',
   isLong: 'waiting',
   isRecorded: true,
   fields: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forMembers, forOperator } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { type ListPrice, listPriceSchema, listPrices, pricesIn } from '../../lib/providers/prices.ts'
 import { providerKinds, providerOf } from '../../lib/providers/providers.ts'
@@ -10,15 +10,13 @@ const kind = z.enum(providerKinds)
 const fileSchema = z.array(z.object({ provider: kind }).and(z.looseObject({}))).max(10_000)
 
 export const updatePrices = defineOperation({
+  ...forOperator,
   name: 'update-prices',
   summary: 'Load list prices from a JSON file; they replace shipped prices of the same models',
   description:
     'The file is a list of {provider, model, date, source} with prices per_million_input_tokens, ' +
     'per_million_output_tokens, per_thousand_searches, per_thousand_tasks, per_thousand_credits, credits_per_task, and ' +
     'optionally typical {input_tokens, output_tokens, searches}. A model can end in *. Prices of a source take precedence.',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
   takesFile: true,
   isRecorded: true,
   fields: {},
@@ -80,11 +78,9 @@ const describe = ({ issues: [issue] }: z.ZodError) =>
   `${issue?.path.join('.') || 'the list'}: ${issue?.message ?? 'invalid'}`
 
 export const listModels = defineOperation({
+  ...forMembers,
   name: 'list-models',
   summary: 'List the models and tasks of each provider with a known price and its date',
-  on: 'workspace',
-  access: 'operator',
-  role: 'viewer',
   fields: { kind: kind.optional().describe('Only this provider.') },
   data: z.array(
     z.object({

@@ -1,18 +1,16 @@
 import { personOf, roleOf } from '../../kernel/actor.ts'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forMembers } from '../../kernel/operation.ts'
 import { checkRole } from '../../kernel/permissions.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { isOpen, serializeTask, taskSchema, taskThing } from './task.ts'
 
 export const cancelTask = defineChange({
+  ...forMembers,
   name: 'cancel-task',
   summary: 'Cancel a pending or running task; keeps the data that it has stored',
   description: 'Members can cancel their own tasks, admins all tasks. A running task stops within seconds.',
-  on: 'workspace',
   resourceRef: taskThing,
-  access: 'operator',
-  role: 'viewer',
   fields: { task_id: uuid },
   data: taskSchema,
   async change({ ctx: { services, actor, workspace }, input: { task_id }, transaction }) {

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { accessibleBrands } from '../../kernel/actor.ts'
 import { uuid } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forMembers } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { notFound } from '../../lib/errors.ts'
 import { seesTask, serializeTask, taskSchema, taskThing } from './task.ts'
 
 export const listTasks = defineOperation({
+  ...forMembers,
   name: 'list-tasks',
   summary: 'List the background tasks of a workspace, newest first',
-  on: 'workspace',
-  access: 'operator',
-  role: 'viewer',
   fields: { of_brand_id: uuid.optional().describe('Filter by brand.') },
   list: storedRows(50),
   data: z.array(taskSchema),
@@ -29,12 +27,10 @@ export const listTasks = defineOperation({
 })
 
 export const getTask = defineOperation({
+  ...forMembers,
   name: 'get-task',
   summary: 'Show the progress and result of a task',
-  on: 'workspace',
   resourceRef: taskThing,
-  access: 'operator',
-  role: 'viewer',
   fields: { task_id: uuid },
   data: taskSchema,
   async run({ ctx: { services, actor, workspace }, input }) {

@@ -8,7 +8,7 @@ import type { Services, WorkspaceContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { prepare } from '../../kernel/invoke.ts'
 import { limitOpen } from '../../kernel/limit-open.ts'
-import { defineOperation, type Operation } from '../../kernel/operation.ts'
+import { defineOperation, forMembers, type Operation } from '../../kernel/operation.ts'
 import { conflict, invalidRequest, unavailable } from '../../lib/errors.ts'
 import { smallTaskQueue, taskQueue, waitingTaskQueue } from './run-task.ts'
 import type { TasksTable } from './tables.ts'
@@ -23,13 +23,11 @@ const maxSmallBytes = 1_000_000
 const maxOpen = 20
 
 export const startTask = defineOperation({
+  ...forMembers,
   name: 'start-task',
   summary: 'Start a long operation or file import in the background',
   description:
     'Checked now, and again with the current permissions when it runs. get-task shows its progress and result.',
-  on: 'workspace',
-  access: 'operator',
-  role: 'viewer',
   takesFile: 'optional',
   fields: {
     operation: z.string().min(1).max(100).describe('Name of the operation.'),

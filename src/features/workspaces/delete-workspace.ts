@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { record } from '../../kernel/change.ts'
 import { eraseWorkspace } from '../../kernel/erase.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forOwners } from '../../kernel/operation.ts'
 
 export const deleteWorkspace = defineOperation({
+  ...forOwners,
   name: 'delete-workspace',
   summary: 'Delete a workspace with its brands, keys and all stored data',
-  on: 'workspace',
-  access: 'operator',
-  role: 'owner',
   fields: {},
   data: z.object({ deleted_workspace_id: z.uuid(), deleted_brands: z.int() }),
   async run({ ctx }) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forMembers } from '../../kernel/operation.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 
 /** The fields that members see and owners can change. */
@@ -12,11 +12,9 @@ export const namedWorkspace = z.object({
 export const workspaceVersion = defineVersioned('workspace', ['id', 'name'])
 
 export const getWorkspace = defineOperation({
+  ...forMembers,
   name: 'get-workspace',
   summary: 'Show the name of a workspace',
-  on: 'workspace',
-  access: 'operator',
-  role: 'viewer',
   shows: workspaceVersion,
   fields: {},
   data: namedWorkspace,

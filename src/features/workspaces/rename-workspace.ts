@@ -1,14 +1,12 @@
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forOwners } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { namedWorkspace, workspaceVersion } from './get-workspace.ts'
 import { workspaceFields } from './workspace.ts'
 
 export const renameWorkspace = defineChange({
+  ...forOwners,
   name: 'rename-workspace',
   summary: 'Rename a workspace',
-  on: 'workspace',
-  access: 'operator',
-  role: 'owner',
   changes: workspaceVersion,
   fields: { name: workspaceFields.name },
   data: namedWorkspace,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defineChange } from '../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
 import { checkFieldsOfSurface, checkNameIsFree, nameKey, stylesOfScope, unsetDefault } from './scope.ts'
 import { channel, styleFields, surface } from './style-fields.ts'
@@ -8,18 +8,12 @@ import { serializeWritingStyle, writingStyleSchema } from './writing-style.ts'
 const maxInScope = 10
 
 export const createWritingStyle = defineChange({
+  ...brandWrite('write:brand_profile', 'POST', '/writing-styles', {
+    body: ['surface', 'channel', ...Object.keys(styleFields)],
+  }),
   name: 'create-writing-style',
   summary: 'Create a writing style',
   description: `A scope (the content surface, or one social channel) has at most ${maxInScope} styles; the first is its default. Surface and channel cannot be changed later; create another style instead.`,
-  on: 'brand',
-  access: 'write:brand_profile',
-  role: 'editor',
-  http: {
-    method: 'POST',
-    path: '/v1/brands/{brand_id}/writing-styles',
-    limit: 'write',
-    body: ['surface', 'channel', ...Object.keys(styleFields)],
-  },
   fields: {
     surface,
     channel: channel.optional().describe('Required for social styles; omit for content.'),

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { findStyle, stylesOfScope } from './scope.ts'
 import { serializeWritingStyle, writingStyleVersion } from './writing-style.ts'
 
 export const deleteWritingStyle = defineChange({
+  ...forEditors,
   name: 'delete-writing-style',
   summary: 'Delete a writing style; if it was the default, the first remaining one in its scope becomes it',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
   changes: writingStyleVersion,
   fields: { writing_style_id: uuid },
   data: z.object({

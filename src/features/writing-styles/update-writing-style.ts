@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineChange } from '../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
 import {
   checkFieldsOfSurface,
@@ -16,12 +16,10 @@ import { serializeWritingStyle, writingStyleSchema, writingStyleVersion } from '
 const clearable = z.enum(['translation_formality', 'competitor_statistics_mode', 'english_variant'])
 
 export const updateWritingStyle = defineChange({
+  ...forEditors,
   name: 'update-writing-style',
   summary: 'Update a writing style, except its surface and channel; omitted fields stay unchanged',
   description: 'Replaces tone_of_voice, writing_rules and language_overrides as a whole.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
   changes: writingStyleVersion,
   fields: {
     writing_style_id: uuid,

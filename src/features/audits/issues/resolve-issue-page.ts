@@ -1,25 +1,17 @@
 import { z } from 'zod'
 import { uuid } from '../../../kernel/fields.ts'
-import { defineChange } from '../../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../../kernel/operation.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { issuePageVersion } from './issue.ts'
 
 export const resolveIssuePage = defineChange({
+  ...brandWrite('write:website', 'PATCH', '/technical/issue-pages/{page_issue_id}', { body: ['resolved'] }),
   name: 'resolve-issue-page',
   summary: 'Resolve or reopen a technical issue on a page',
   description:
     'An audit reopens the issue if it finds it again, and resolves it if it reads the page without finding it. ' +
     'list-issues omits issues whose pages are all resolved.',
-  on: 'brand',
-  access: 'write:website',
-  role: 'editor',
   changes: issuePageVersion,
-  http: {
-    method: 'PATCH',
-    path: '/v1/brands/{brand_id}/technical/issue-pages/{page_issue_id}',
-    limit: 'write',
-    body: ['resolved'],
-  },
   fields: {
     page_issue_id: uuid.describe('An id from get-issue.'),
     resolved: z.boolean().default(true).describe('Set to false to reopen the issue.'),

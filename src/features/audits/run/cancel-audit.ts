@@ -1,14 +1,12 @@
-import { defineChange } from '../../../kernel/operation.ts'
+import { defineChange, forEditors } from '../../../kernel/operation.ts'
 import { conflict } from '../../../lib/errors.ts'
 import { auditSchema, serializeAudit } from '../audit.ts'
 import { endAudit } from './end-audit.ts'
 
 export const cancelAudit = defineChange({
+  ...forEditors,
   name: 'cancel-audit',
   summary: 'Cancel the running audit; keeps the issues from the previous one',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
   fields: {},
   data: auditSchema,
   async change({ ctx: { services, brand }, transaction }) {

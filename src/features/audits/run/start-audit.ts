@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Services } from '../../../kernel/context.ts'
-import { defineChange } from '../../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../../kernel/operation.ts'
 import type { Brand } from '../../../kernel/tables.ts'
 import { conflict, invalidRequest, unavailable } from '../../../lib/errors.ts'
 import type { Estimate } from '../../../lib/site/crawling/estimate-pages.ts'
@@ -20,15 +20,10 @@ export const startAudit = defineChange({
     'pages takes too long, the estimate is partial, and the pages read determine the final cost. Sightline refunds the ' +
     'credits or the free audit if it cannot read any page. The audit runs in the background; list-issues shows its ' +
     'issues once it has completed.',
-  on: 'brand',
-  access: 'write:website',
-  role: 'editor',
-  http: {
-    method: 'POST',
-    path: '/v1/brands/{brand_id}/technical/audits',
+  ...brandWrite('write:website', 'POST', '/technical/audits', {
     limit: 'audit',
     body: ['include_link_analysis'],
-  },
+  }),
   fields: {
     include_link_analysis: z.boolean().default(true).describe('Whether to also check links to other sites.'),
   },

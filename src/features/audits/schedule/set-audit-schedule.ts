@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineChange } from '../../../kernel/operation.ts'
+import { brandWrite, defineChange } from '../../../kernel/operation.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
 import {
   type AuditSchedule,
@@ -12,22 +12,16 @@ import { scheduleAudits } from './schedule-audits.ts'
 import { type AuditFrequency, nextRunAfter } from './schedule-turns.ts'
 
 export const setAuditSchedule = defineChange({
+  ...brandWrite('write:website', 'PATCH', '/technical/audit-schedule', {
+    body: ['every', 'include_link_analysis'],
+  }),
   name: 'set-audit-schedule',
   summary: 'Schedule audits of the brand’s site every week or month, or never',
   description:
     'The first audit is due a week or a month after the brand’s last one, or immediately if that is in the past. Each ' +
     'costs the same as with start-audit. Sightline skips an audit if credits are missing or another audit is running; ' +
     'get-audit-schedule shows why. Audits due while no server ran run once.',
-  on: 'brand',
-  access: 'write:website',
-  role: 'editor',
   changes: scheduleVersion,
-  http: {
-    method: 'PATCH',
-    path: '/v1/brands/{brand_id}/technical/audit-schedule',
-    limit: 'write',
-    body: ['every', 'include_link_analysis'],
-  },
   fields: {
     every: scheduleSchema.shape.every,
     include_link_analysis: z

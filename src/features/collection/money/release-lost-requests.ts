@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp, uuid } from '../../../kernel/fields.ts'
-import { defineChange, defineOperation } from '../../../kernel/operation.ts'
+import { defineChange, defineOperation, forEditors, forViewers } from '../../../kernel/operation.ts'
 import { invalidRequest } from '../../../lib/errors.ts'
 import { addSpending } from './budget.ts'
 import { toUsd } from './money.ts'
@@ -9,11 +9,9 @@ import { toUsd } from './money.ts'
 const maxListed = 1000
 
 export const listLostRequests = defineOperation({
+  ...forViewers,
   name: 'list-lost-requests',
   summary: 'List requests without a response that a provider may have charged for, newest first',
-  on: 'brand',
-  access: 'operator',
-  role: 'viewer',
   fields: {},
   data: z.array(
     z.object({
@@ -54,12 +52,10 @@ export const listLostRequests = defineOperation({
 const released = z.object({ requests: z.int(), usd: z.number() })
 
 export const releaseLostRequests = defineChange({
+  ...forEditors,
   name: 'release-lost-requests',
   summary: 'Release the money of lost requests that the provider’s account shows were never served',
   description: 'Without lost_request_ids, releases all lost requests of the brand, or those of a source.',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
   fields: {
     lost_request_ids: z.array(uuid).min(1).max(maxListed).optional().describe('Ids from list-lost-requests.'),
     source_id: uuid.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../../kernel/context.ts'
-import { defineOperation } from '../../../kernel/operation.ts'
+import { defineOperation, forViewers } from '../../../kernel/operation.ts'
 import { type ListPrice, listPricesOf, pricesIn } from '../../../lib/providers/prices.ts'
 import { type ProviderKind, providerOf } from '../../../lib/providers/providers.ts'
 import type { Source } from '../../sources/index.ts'
@@ -46,11 +46,9 @@ const engineSchema = z.object({
 })
 
 export const estimateCollection = defineOperation({
+  ...forViewers,
   name: 'estimate-collection',
   summary: 'Estimate the monthly answers and costs of a brand’s plans',
-  on: 'brand',
-  access: 'operator',
-  role: 'viewer',
   fields: {},
   data: z.object({
     answers_per_month: z.int(),

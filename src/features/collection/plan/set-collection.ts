@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../../kernel/context.ts'
-import { defineChange, defineOperation } from '../../../kernel/operation.ts'
+import { defineChange, defineOperation, forEditors, forViewers } from '../../../kernel/operation.ts'
 import { conflict, invalidRequest, notFound } from '../../../lib/errors.ts'
 import { providerOf } from '../../../lib/providers/providers.ts'
 import type { Tables } from '../../../stores/postgres-schema.ts'
@@ -10,11 +10,9 @@ import { findEngine, type Plan, planFields, planSchema, planVersion, serializePl
 import { planCollection } from './plan-collection.ts'
 
 export const setCollection = defineChange({
+  ...forEditors,
   name: 'set-collection',
   summary: 'Create or update the collection plan of an engine; omitted fields stay unchanged',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
   changes: planVersion,
   fields: {
     engine: z.string().min(1).max(200).describe('Slug or name of the engine.'),
@@ -165,11 +163,9 @@ export const findPlan = async (
     .executeTakeFirst()
 
 export const getCollection = defineOperation({
+  ...forViewers,
   name: 'get-collection',
   summary: 'Show the collection plan of an engine',
-  on: 'brand',
-  access: 'operator',
-  role: 'viewer',
   shows: planVersion,
   fields: { engine: z.string().min(1).max(200).describe('Slug or name of the engine.') },
   data: planSchema,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../../kernel/context.ts'
-import { defineOperation } from '../../../kernel/operation.ts'
+import { defineOperation, forEditors } from '../../../kernel/operation.ts'
 import { conflict, notFound } from '../../../lib/errors.ts'
 import { budgetsOf, remainingNanos } from '../money/budget.ts'
 import { toUsd } from '../money/money.ts'
@@ -29,11 +29,9 @@ const countsSchema = z.object({
 })
 
 export const runCollection = defineOperation({
+  ...forEditors,
   name: 'run-collection',
   summary: 'Run the plan of an engine once now and wait for the answers',
-  on: 'brand',
-  access: 'operator',
-  role: 'editor',
   isLong: 'waiting',
   isRecorded: true,
   fields: { engine: z.string().min(1).max(200).describe('Slug or name of the engine.') },

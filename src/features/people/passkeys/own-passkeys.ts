@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { nameText, utcTimestamp, uuid } from '../../../kernel/fields.ts'
-import { defineChange, defineOperation } from '../../../kernel/operation.ts'
+import { defineChange, defineOperation, forPerson } from '../../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../../kernel/pagination.ts'
 import { defineVersioned } from '../../../kernel/versions.ts'
 import { conflict, invalidRequest, notFound } from '../../../lib/errors.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
-import { checkStill, confirmPassword, loadPerson, ofAccount } from '../account.ts'
+import { checkStill, confirmPassword, loadPerson } from '../account.ts'
 import { passwordText } from '../password.ts'
 import { lockPerson } from '../person.ts'
 import { keepChallenge, relyingPartyOf, takeChallenge } from './challenge.ts'
@@ -22,7 +22,7 @@ const passkeyName = nameText(100).describe('Name that only you see, such as "Wor
 export const userHandleOf = (personId: string) => Buffer.from(personId.replaceAll('-', ''), 'hex')
 
 export const beginPasskey = defineChange({
-  ...ofAccount,
+  ...forPerson,
   name: 'begin-passkey',
   summary: 'Start adding a passkey; complete it with add-passkey within 5 minutes',
   secretData: ['options'],
@@ -63,7 +63,7 @@ export const hasPasskey = async (db: PostgresLike, personId: string) =>
   (await ofPerson(db, personId).select('id').limit(1).executeTakeFirst()) !== undefined
 
 export const addPasskey = defineChange({
-  ...ofAccount,
+  ...forPerson,
   name: 'add-passkey',
   summary: 'Add the passkey started with begin-passkey in the same session',
   fields: { name: passkeyName, credential: newCredential },
@@ -99,7 +99,7 @@ export const addPasskey = defineChange({
 })
 
 export const listPasskeys = defineOperation({
-  ...ofAccount,
+  ...forPerson,
   name: 'list-passkeys',
   summary: 'List your passkeys, newest first',
   shows: passkeyVersion,
@@ -126,7 +126,7 @@ export const listPasskeys = defineOperation({
 })
 
 export const renamePasskey = defineChange({
-  ...ofAccount,
+  ...forPerson,
   name: 'rename-passkey',
   summary: 'Rename one of your passkeys',
   changes: passkeyVersion,
@@ -140,7 +140,7 @@ export const renamePasskey = defineChange({
 })
 
 export const deletePasskey = defineChange({
-  ...ofAccount,
+  ...forPerson,
   name: 'delete-passkey',
   summary: 'Delete one of your passkeys; ends other sessions started with it',
   changes: passkeyVersion,

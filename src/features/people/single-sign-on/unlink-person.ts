@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import { defineChange } from '../../../kernel/operation.ts'
+import { defineChange, forOperator } from '../../../kernel/operation.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { emailText, findPerson } from '../person.ts'
 import { endPersonAccess } from '../sessions.ts'
 
 export const unlinkPerson = defineChange({
+  ...forOperator,
   name: 'unlink-person',
   summary: 'Unlink an account from single sign-on, sign it out everywhere and disconnect its apps',
   description: 'The next sign-in with its verified email address links it again.',
-  on: 'installation',
-  access: 'operator',
-  role: 'none',
   fields: { email: emailText },
   data: z.object({ id: z.uuid() }),
   async change({ ctx: { services }, input, transaction }) {

@@ -1,14 +1,12 @@
-import { defineOperation } from '../../../kernel/operation.ts'
+import { defineOperation, forViewers } from '../../../kernel/operation.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { analysisSchema, findAnalysis, serializeAnalysis } from './analysis.ts'
 
 export const getBrandAnalysis = defineOperation({
+  ...forViewers,
   name: 'get-brand-analysis',
   summary: 'Show the status of the last brand analysis and who set each profile field',
   description: 'Returns 404 if the brand was never analyzed.',
-  on: 'brand',
-  access: 'operator',
-  role: 'viewer',
   fields: {},
   data: analysisSchema,
   async run({ ctx: { services, brand } }) {
