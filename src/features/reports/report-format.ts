@@ -1,5 +1,6 @@
 import type { Withdrawal } from './report-content.ts'
 import type { Driver, Metric, Tested } from './report-rows.ts'
+import texts from './texts.json' with { type: 'json' }
 
 /* Formats figures of a report for English readers. Unknown values are a dash, never zero. */
 
@@ -31,16 +32,18 @@ const tenth = (value: number) => Math.round(value * 10) / 10
 export const shownDifference = (value: Figure, previous: Figure): number | null =>
   value == null || previous == null ? null : tenth(tenth(value) - tenth(previous))
 
+/** The parts of a change, in the order of the API. */
+export const { changeParts } = texts
+const verdictWords: Readonly<Record<string, string>> = texts.verdicts
+const reasons: Readonly<Record<string, string>> = texts.reasons
+const sectionTitles: Readonly<Record<string, string>> = texts.sectionTitles
+const withdrawals: Readonly<Record<Withdrawal['reason'], string>> = texts.withdrawals
+
 /** A displayed change. Has a direction only if it was tested and is real. */
 export interface ShownChange {
   words: string
   direction: 'up' | 'down' | null
   isGood: boolean
-}
-
-const verdictWords: Readonly<Record<string, string>> = {
-  no_detectable_change: 'no clear change',
-  not_comparable: 'too few prompts to test',
 }
 
 /** The difference of the displayed figures. A real change has an arrow, unless other causes outweigh it. */
@@ -69,18 +72,6 @@ export const metrics = {
   },
 } as const satisfies Record<Metric, object>
 
-/** The parts of a change, in the order of the API. */
-export const changeParts = {
-  real: 'engines answered the same prompts differently',
-  model_change: 'the engine uses a different model',
-  prompts_added: 'prompts added',
-  prompts_removed: 'prompts removed',
-  run_counts: 'prompt frequency changed',
-  market_mix: 'market mix changed',
-  engine_mix: 'engine mix changed',
-  outage: 'missing answers',
-} as const
-
 /** `Perplexity (engine): +7.0 points` */
 export const driverWords = ({ kind, name, points }: Driver): string =>
   `${name} (${kind}): ${signed(points)} points`
@@ -88,33 +79,11 @@ export const driverWords = ({ kind, name, points }: Driver): string =>
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 export const market = (code: string) => regions.of(code) ?? code
 
-const reasons: Readonly<Record<string, string>> = {
-  few_prompts: 'too few prompts, or prompts too similar',
-  one_prompt: 'only one prompt',
-  one_day: 'collected on only one day',
-  not_named: 'no mentions',
-  short_history: 'fewer than 14 earlier days to estimate daily variation',
-  being_read: 'answers were still being processed',
-}
-
 export const describeReason = (reason: string) => reasons[reason] ?? reason
 
 /** A note for a list that is possibly truncated. */
 export const cutWords = (rows: number, limit: number): string =>
   rows < limit ? '' : `At most ${count(limit)} are listed here. The console lists all of them.`
-
-const sectionTitles: Readonly<Record<string, string>> = {
-  figures: 'Figures',
-  changes: 'What changed',
-  engines: 'By engine',
-  sources: 'Most cited sites',
-}
-
-const withdrawals: Readonly<Record<Withdrawal['reason'], string>> = {
-  answers_deleted:
-    'Withdrawn because Sightline computed it wrongly and answers of these days are no longer stored',
-  being_recomputed: 'Being recomputed because an older release computed it wrongly',
-}
 
 /** Why sections are missing: one sentence per reason. */
 export const withdrawalWords = (withdrawn: readonly Withdrawal[]): string[] =>

@@ -1,36 +1,11 @@
+import parameters from './visit-parameters.json' with { type: 'json' }
+
 /**
  * Parameters for statistics, which identify visitors or their origin and never select a page. Excludes names
  * that some sites use for content (`ref`, `source`, `sid`).
  */
-const statistics = new Set([
-  ...[
-    'fbclid',
-    'gclid',
-    'gclsrc',
-    'dclid',
-    'gbraid',
-    'wbraid',
-    'msclkid',
-    'yclid',
-    'ttclid',
-    'twclid',
-    'igshid',
-  ],
-  ...[
-    'li_fat_id',
-    'mc_cid',
-    'mc_eid',
-    'mkt_tok',
-    '_ga',
-    '_gl',
-    '_hsenc',
-    '_hsmi',
-    'hsctatracking',
-    'oly_anon_id',
-  ],
-  ...['oly_enc_id', 'vero_id', 'wickedid', 'rb_clickid', 's_cid', 'srsltid'],
-])
-const sessions = new Set(['phpsessid', 'jsessionid', 'cfid', 'cftoken', 'oscsid', 'zenid', 'aspsessionid'])
+const statistics = new Set(parameters.statistics)
+const sessions = new Set(parameters.sessions)
 
 /**
  * The canonical form of a URL in an audit. Normalizes what no server distinguishes: case of scheme and host,

@@ -1,4 +1,5 @@
 import { type DomDocument, oneLine } from '../../../lib/text/dom.ts'
+import facts from './declared-facts.json' with { type: 'json' }
 import { type LinkedData, listOf, typesOf } from './json-ld.ts'
 import { listedNames } from './listed-names.ts'
 
@@ -13,30 +14,6 @@ const afterName =
   /\s*(?:[-–—|•·(,]\s*|\s)(?:(?:updated|published|posted|last|on|in)\b.*|\d{1,2}\s+min\b.*|\d{1,2}[./]\d{1,2}[./]\d{2,4}.*|\d{4}-\d{2}-\d{2}.*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d.*)$/i
 const placeholderNames =
   /^(?:admin|administrator|editor|guest|unknown|anonymous|none|null|undefined|author|staff|n\/a|\d+)$/i
-
-const metaNames = [
-  'meta[name="author" i]',
-  'meta[property="author" i]',
-  'meta[name="article:author" i]',
-  'meta[property="article:author" i]',
-  'meta[name="parsely-author" i]',
-  'meta[name="sailthru.author" i]',
-  'meta[name="dc.creator" i]',
-  'meta[name="dcterms.creator" i]',
-  'meta[name="citation_author" i]',
-]
-
-const bylines = [
-  '[itemprop~="author"]',
-  '[rel~="author"]',
-  '.byline',
-  '.article-byline',
-  '.post-author',
-  '.entry-author',
-  '.article-author',
-  '.author-name',
-  '.author',
-]
 
 /** Elements that name people who did not write the page, such as commenters, also on other sites (h-cite microformats). */
 const otherPeople =
@@ -71,7 +48,7 @@ function inLinkedData(data: LinkedData): string[] {
 }
 
 function inMetas(document: DomDocument): string[] {
-  for (const selector of metaNames) {
+  for (const selector of facts.authors.metas) {
     const texts = [...document.querySelectorAll(selector)].map((meta) => meta.getAttribute('content') ?? '')
     if (texts.some((text) => namesIn(text).length > 0)) return texts
   }
@@ -79,7 +56,7 @@ function inMetas(document: DomDocument): string[] {
 }
 
 function inBylines(document: DomDocument): string[] {
-  for (const selector of bylines) {
+  for (const selector of facts.authors.bylines) {
     const elements = [...document.querySelectorAll(selector)].filter(
       (element) => element.closest(otherPeople) === null,
     )

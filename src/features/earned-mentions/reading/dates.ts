@@ -1,28 +1,7 @@
 import type { DomDocument } from '../../../lib/text/dom.ts'
+import facts from './declared-facts.json' with { type: 'json' }
 import { type LinkedData, listOf } from './json-ld.ts'
 
-/** Elements with the publication and modification times of a page. */
-const published = {
-  metas: [
-    'meta[property="article:published_time"]',
-    'meta[name="date" i]',
-    'meta[name="pubdate" i]',
-    'meta[name="dc.date" i]',
-    'meta[name="citation_publication_date" i]',
-    'meta[itemprop="datePublished"]',
-  ].join(','),
-  shown: '[itemprop="datePublished"]',
-}
-const changed = {
-  metas: [
-    'meta[property="article:modified_time"]',
-    'meta[property="og:updated_time"]',
-    'meta[name="last-modified" i]',
-    'meta[name="dcterms.modified" i]',
-    'meta[itemprop="dateModified"]',
-  ].join(','),
-  shown: '[itemprop="dateModified"]',
-}
 const times = 'article time[datetime], main time[datetime]'
 
 /** No web pages existed earlier. */
@@ -41,13 +20,13 @@ export interface PageDates {
 export function readDates(document: DomDocument, data: LinkedData): PageDates {
   const publication = [
     data.articles.flatMap(({ datePublished }) => listOf(datePublished)),
-    contentsOf(document, published.metas),
-    contentsOf(document, published.shown),
+    contentsOf(document, facts.published.metas.join()),
+    contentsOf(document, facts.published.shown),
   ]
   const change = [
     data.articles.flatMap(({ dateModified }) => listOf(dateModified)),
-    contentsOf(document, changed.metas),
-    contentsOf(document, `${changed.shown}, ${times}`),
+    contentsOf(document, facts.changed.metas.join()),
+    contentsOf(document, `${facts.changed.shown}, ${times}`),
   ]
   const all = publication.map((values, index) => [...values, ...(change[index] ?? [])])
   return { publishedAt: chooseMoment(publication, Math.min), datedAt: chooseMoment(all, Math.max) }

@@ -1,36 +1,14 @@
 import type { DomDocument, DomElement } from '../../../lib/text/dom.ts'
 import { isHidingStyle } from '../../../lib/text/visible-html.ts'
+import table from './surroundings.json' with { type: 'json' }
 
-const surroundings = [
-  'nav',
-  'aside',
-  'dialog',
-  'footer',
-  'menu',
-  'template',
-  'noscript',
-  'header:not(article header):not(main header)',
-  '[role="navigation"]',
-  '[role="contentinfo"]',
-  '[role="banner"]',
-  '[role="complementary"]',
-  '[role="search"]',
-  '[role="dialog"]',
-  '[role="menu"]',
-  '[hidden]',
-  '[aria-hidden="true"]',
-].join(',')
+const surroundings = table.elements.join(',')
 
 /** Words in classes and ids of elements around the text, as in common page builders. */
-const surroundingWords = new Set(
-  (
-    'nav navbar navigation menu submenu megamenu footer sidebar breadcrumb breadcrumbs cookie cookies consent related ' +
-    'recirc recommended newsletter masthead topbar share sharing social promo advert adslot'
-  ).split(' '),
-)
+const surroundingWords = new Set(table.words)
 
 /** Elements that never contain the main text, even if they are most of the page. */
-const neverFrames = new Set('footer megafooter cookie cookies consent related recirc recommended'.split(' '))
+const neverFrames = new Set(table.neverFrames)
 
 /** Prefixes that describe another part of a box: `with-sidebar`. */
 const modifier = /^(?:with|has|have|no|without)$/
