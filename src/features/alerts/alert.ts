@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { inCountry } from '../../lib/countries.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -74,29 +75,18 @@ export async function readPromptTexts(
   return new Map(rows.map(({ number, id, text }) => [number, { id, text }]))
 }
 
-export function serializeAlert(
-  services: Services,
-  row: Selectable<AlertsTable>,
-  texts: PromptTexts,
-): z.input<typeof alertSchema> {
+export function serializeAlert(services: Services, row: Selectable<AlertsTable>, texts: PromptTexts) {
   const { model_before: before, model_after: after } = row
-  return {
-    id: row.id,
-    raised_at: row.raised_at.toISOString(),
-    engine: row.engine,
-    country: row.country,
-    direction: row.direction,
-    since: row.since,
+  return showRow(alertSchema, {
+    ...row,
     before_pct: share('before_pct', 100 * row.share_before),
     after_pct: share('after_pct', 100 * row.share_after),
     change: shownChange(100 * row.share_after, 100 * row.share_before),
     model_change: before === null || after === null ? null : { before, after },
     evidence: row.evidence.map((cell) => serializeCell(cell, texts)),
     summary: alertSentence(services, row),
-    state: row.state,
     status: row.state,
-    updated_at: row.updated_at.toISOString(),
-  }
+  })
 }
 
 const serializeCell = ({ prompt, n, y, moved }: EvidenceCell, texts: PromptTexts) => ({

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import type { AuditsTable } from './tables.ts'
 
 export type Audit = Selectable<AuditsTable>
@@ -49,28 +50,20 @@ export const auditSchema = startedAudit
   })
   .meta({ component: 'Audit' })
 
-export const serializeStartedAudit = (audit: Audit): z.input<typeof startedAudit> => ({
+const startedRow = (audit: Audit) => ({
+  ...audit,
   job_id: audit.id,
-  domain: audit.domain,
-  total_urls: audit.total_urls,
-  ...(audit.is_partial_estimate ? { is_partial_estimate: true } : {}),
-  credit_cost: audit.credit_cost,
-  is_free_scan: audit.is_free_scan,
+  is_partial_estimate: audit.is_partial_estimate || undefined,
 })
 
-export function serializeAudit(audit: Audit, now: Date): z.input<typeof auditSchema> {
+export const serializeStartedAudit = (audit: Audit) => showRow(startedAudit, startedRow(audit))
+
+export function serializeAudit(audit: Audit, now: Date) {
   const elapsedMs = (audit.ended_at ?? now).getTime() - audit.created_at.getTime()
-  return {
-    ...serializeStartedAudit(audit),
-    state: audit.state,
-    include_link_analysis: audit.include_link_analysis,
-    refunded: audit.refunded,
-    pages_found: audit.pages_found,
-    pages_done: audit.pages_done,
-    started_at: audit.created_at.toISOString(),
-    ended_at: audit.ended_at?.toISOString() ?? null,
+  return showRow(auditSchema, {
+    ...startedRow(audit),
+    started_at: audit.created_at,
     elapsed_seconds: Math.max(0, Math.floor(elapsedMs / 1000)),
-    problem: audit.problem,
     status: audit.state,
-  }
+  })
 }

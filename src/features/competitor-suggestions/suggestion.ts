@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -58,27 +59,18 @@ export const findSearch = (db: PostgresLike, brandId: string): Promise<Search | 
   db.selectFrom('competitor_searches').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
 /** @param search the latest search, for shares */
-export function serializeSuggestion(
-  row: Suggestion,
-  search: Search | undefined,
-): z.input<typeof suggestionSchema> {
+export function serializeSuggestion(row: Suggestion, search: Search | undefined) {
   type Serialized = z.input<typeof suggestionSchema>
-  return {
-    id: row.id,
-    name: row.name,
-    state: row.state as Serialized['state'],
-    answers: row.answers,
+  const status = row.state as Serialized['state']
+  return showRow(suggestionSchema, {
+    ...row,
+    state: status,
+    status,
     // A name missing from the latest search was counted in other answers.
     visibility_pct: row.place === null ? null : shareOf('visibility_pct', row.answers, search?.answers ?? 0),
     with_brand_pct: shareOf('with_brand_pct', row.answers_with_brand, row.answers),
-    engines: row.engines,
-    quotes: row.quotes,
-    first_seen_at: row.first_seen_at.toISOString(),
-    last_seen_at: row.last_seen_at.toISOString(),
     judgement: row.judgement as Serialized['judgement'],
-    competitor_id: row.competitor_id,
-    status: row.state as Serialized['status'],
-  }
+  })
 }
 
 /** Names to exclude: of the brand, its competitors, including inactive ones, and its products. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -62,22 +63,16 @@ export const findExport = (db: PostgresLike, brandId: string, id: string): Promi
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('export'))
 
-export const serializeExport = (row: StoredExport): z.input<typeof exportSchema> => ({
-  id: row.id,
-  kind: row.kind,
-  format: row.format,
-  period: periodOf(row),
-  filters: row.filters,
-  status: row.state,
-  rows: Number(row.rows),
-  bytes: Number(row.bytes),
-  progress: { done: Number(row.done), total: row.total === null ? null : Number(row.total) },
-  file_name: fileName(row),
-  problem: row.problem,
-  created_at: row.created_at.toISOString(),
-  finished_at: row.finished_at?.toISOString() ?? null,
-  expires_at: row.expires_at?.toISOString() ?? null,
-})
+export const serializeExport = (row: StoredExport) =>
+  showRow(exportSchema, {
+    ...row,
+    period: periodOf(row),
+    status: row.state,
+    rows: Number(row.rows),
+    bytes: Number(row.bytes),
+    progress: { done: Number(row.done), total: row.total === null ? null : Number(row.total) },
+    file_name: fileName(row),
+  })
 
 export const periodOf = ({ start_date, end_date }: Pick<StoredExport, 'start_date' | 'end_date'>) => ({
   start_date,

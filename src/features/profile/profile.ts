@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { nameList, trimmedText } from '../../kernel/fields.ts'
 import { distinctNames, findableName, findableNamesInAnyCase } from '../../kernel/name-fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -112,15 +113,5 @@ export function profileColumns({ name: _name, aliases: _aliases, key_features, .
   return { ...texts, ...(key_features === undefined ? {} : { key_features: key_features ?? [] }) }
 }
 
-export function serializeProfile(brand: Brand, stored: StoredProfile): z.input<typeof profileSchema> {
-  return {
-    name: brand.name,
-    aliases: brand.aliases,
-    industry: stored.industry,
-    short_description: stored.short_description,
-    description: stored.description,
-    primary_audience: stored.primary_audience,
-    main_market: stored.main_market,
-    key_features: stored.key_features,
-  }
-}
+export const serializeProfile = ({ name, aliases }: Brand, stored: StoredProfile) =>
+  showRow(profileSchema, { ...stored, name, aliases })

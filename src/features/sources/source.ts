@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { nameText, secretField, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import type { ResourceRef } from '../../kernel/operation.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import { priceFields } from '../../lib/providers/prices.ts'
@@ -75,30 +76,18 @@ export const sourceVersion = defineVersioned('source', [
   ...Object.keys(sourceFields).filter((field) => field !== 'api_key'),
 ])
 
-export function serializeSource({ secrets, now }: Services, source: Source): z.input<typeof sourceSchema> {
-  const {
-    api_key: _key,
-    tokens: _tokens,
-    tokens_at: _at,
-    losses: _losses,
-    listed_prices: _listed,
-    closed_until,
-    created_at,
-    updated_at,
-    ...shown
-  } = source
+export function serializeSource({ secrets, now }: Services, source: Source) {
   const { engines, terms = null } = factsOf(source)
-  return {
-    ...shown,
+  const { closed_until: until } = source
+  return showRow(sourceSchema, {
+    ...source,
     kind: source.kind as ProviderKind,
     engines: [...engines],
     unpriced_engines: unpricedEngines(source),
     terms,
-    closed_until: closed_until !== null && closed_until > now() ? closed_until.toISOString() : null,
+    closed_until: until !== null && until > now() ? until : null,
     needs_api_key: secrets.open(source.api_key, source.id) === undefined,
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
-  }
+  })
 }
 
 export const factsOf = ({ kind }: Pick<Source, 'kind'>) => providerOf(kind)

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { nameText, trimmedText } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import type { TrafficGoalsTable } from './tables.ts'
 
@@ -42,13 +43,7 @@ export interface Goal {
   value: number | null
 }
 
-export const serializeGoal = (goal: Selectable<TrafficGoalsTable>): z.input<typeof goalSchema> => ({
-  id: goal.id,
-  name: goal.name,
-  path: goal.path,
-  value: goal.value,
-  created_at: goal.created_at.toISOString(),
-})
+export const serializeGoal = (goal: Selectable<TrafficGoalsTable>) => showRow(goalSchema, goal)
 
 /** All goals of a brand, oldest first. */
 export const readGoals = ({ db }: Pick<Services, 'db'>, brandId: string) =>

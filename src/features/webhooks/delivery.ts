@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { WebhookDeliveriesTable } from './tables.ts'
 
@@ -32,16 +33,8 @@ export const selectDeliveries = (db: PostgresLike) =>
     .selectAll('webhook_deliveries')
     .select(['events.type as event_type', 'events.brand_id'])
 
-export function serializeDelivery(row: Row): z.input<typeof deliverySchema> {
-  const { id, webhook_id, event_id, event_type, brand_id, sequence, status, attempts, body } = row
-  return {
-    ...{ id, webhook_id, event_id, event_type, brand_id, sequence, status, attempts },
-    response_status: row.response_status,
-    problem: row.problem,
-    duration_ms: row.duration_ms,
-    body,
-    created_at: row.created_at.toISOString(),
-    attempted_at: row.attempted_at?.toISOString() ?? null,
-    next_attempt_at: status === 'waiting' ? row.next_attempt_at.toISOString() : null,
-  }
-}
+export const serializeDelivery = (row: Row) =>
+  showRow(deliverySchema, {
+    ...row,
+    next_attempt_at: row.status === 'waiting' ? row.next_attempt_at : null,
+  })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { nameText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { forAdmins, type ResourceRef } from '../../kernel/operation.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { invalidRequest, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -79,21 +80,13 @@ const webhookRef: ResourceRef = {
 export const ofWebhook = { ...forAdmins, resourceRef: webhookRef } as const
 
 export function serializeWebhook({ secrets, now }: Services, webhook: Webhook): WebhookResponse {
-  const { id, workspace_id, name, kind, url, events, off_at, off_reason, failing_since, former_until } =
-    webhook
-  return {
-    ...{ id, workspace_id, name, kind, url, events },
+  const { id, secret, off_at, former_until } = webhook
+  return showRow(webhookSchema, {
+    ...webhook,
     is_active: off_at === null,
-    off_at: off_at?.toISOString() ?? null,
-    off_reason,
-    failing_since: failing_since?.toISOString() ?? null,
-    needs_secret: secrets.open(webhook.secret, id) === undefined,
-    secret_made_at: webhook.secret_made_at.toISOString(),
-    former_secret_until: former_until !== null && former_until > now() ? former_until.toISOString() : null,
-    last_sequence: webhook.last_sequence,
-    created_at: webhook.created_at.toISOString(),
-    updated_at: webhook.updated_at.toISOString(),
-  }
+    needs_secret: secrets.open(secret, id) === undefined,
+    former_secret_until: former_until !== null && former_until > now() ? former_until : null,
+  })
 }
 
 /** Loads and locks a webhook. @throws ApiError not_found */

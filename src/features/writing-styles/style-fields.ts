@@ -24,7 +24,8 @@ export const englishVariant = z.enum(['us', 'uk'])
 
 const ruleList = nameList(50, 1000).default([])
 
-const overrideSchema = z.strictObject({
+/** The rules for one language. */
+export const overrideSchema = z.strictObject({
   formality: formality.nullable().default(null),
   nuance: trimmedText(1, 1000).nullable().default(null),
   always_do: ruleList,

@@ -1,4 +1,6 @@
 import type { JSONColumnType } from 'kysely'
+import type { z } from 'zod'
+import type { channel, overrideSchema, styleFields, surface } from './style-fields.ts'
 
 declare module '../../stores/postgres-schema.ts' {
   interface Tables {
@@ -6,40 +8,24 @@ declare module '../../stores/postgres-schema.ts' {
   }
 }
 
-export interface WritingRules {
-  always_do: string[]
-  never_do: string[]
-}
-
-export interface ToneOfVoice {
-  presets: string[]
-  custom_tones: string[]
-  description: string
-}
-
-/** Overrides of a writing style for one language. */
-export interface LanguageOverride extends WritingRules {
-  formality: string | null
-  nuance: string | null
-  english_variant: string | null
-}
+type Value<Name extends keyof typeof styleFields> = z.output<(typeof styleFields)[Name]>
 
 export interface WritingStylesTable {
   id: string
   brand_id: string
-  surface: string
-  channel: string | null
+  surface: z.output<typeof surface>
+  channel: z.output<typeof channel> | null
   name: string
   name_key: string
   is_default: boolean
   sort_order: number
-  tone_of_voice: JSONColumnType<ToneOfVoice>
-  writing_rules: JSONColumnType<WritingRules>
-  heading_case_style: string
-  translation_formality: string | null
-  competitor_statistics_mode: string | null
-  english_variant: string | null
-  language_overrides: JSONColumnType<Record<string, LanguageOverride>>
+  tone_of_voice: JSONColumnType<Value<'tone_of_voice'>>
+  writing_rules: JSONColumnType<Value<'writing_rules'>>
+  heading_case_style: Value<'heading_case_style'>
+  translation_formality: Value<'translation_formality'> | null
+  competitor_statistics_mode: Value<'competitor_statistics_mode'> | null
+  english_variant: Value<'english_variant'> | null
+  language_overrides: JSONColumnType<Record<string, z.output<typeof overrideSchema>>>
   created_at: Date
   updated_at: Date
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import {
   channel,
@@ -11,7 +12,7 @@ import {
   surface,
   tonePreset,
 } from './style-fields.ts'
-import type { LanguageOverride, WritingRules, WritingStylesTable } from './tables.ts'
+import type { WritingStylesTable } from './tables.ts'
 
 export type WritingStyle = Selectable<WritingStylesTable>
 
@@ -54,35 +55,5 @@ export const writingStyleVersion = defineVersioned(
   fieldsExcept(writingStyleSchema, 'created_at', 'updated_at'),
 )
 
-export function serializeWritingStyle(row: WritingStyle): z.input<typeof writingStyleSchema> {
-  const { presets, custom_tones, description } = row.tone_of_voice
-  return {
-    id: row.id,
-    name: row.name,
-    surface: row.surface as z.output<typeof surface>,
-    channel: row.channel as z.output<typeof channel> | null,
-    is_default: row.is_default,
-    sort_order: row.sort_order,
-    tone_of_voice: { presets: presets as z.output<typeof tonePreset>[], custom_tones, description },
-    writing_rules: listRules(row.writing_rules),
-    heading_case_style: row.heading_case_style as z.output<typeof headingCaseStyle>,
-    translation_formality: row.translation_formality as z.output<typeof formality> | null,
-    competitor_statistics_mode: row.competitor_statistics_mode as z.output<typeof statisticsMode> | null,
-    english_variant: row.english_variant as z.output<typeof englishVariant> | null,
-    language_overrides: Object.fromEntries(
-      Object.entries(row.language_overrides).map(([code, override]) => [code, toOverride(override)]),
-    ),
-    tone_generation_status: null,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  }
-}
-
-const listRules = ({ always_do, never_do }: WritingRules) => ({ always_do, never_do })
-
-const toOverride = (override: LanguageOverride): z.input<typeof overrideSchema> => ({
-  formality: override.formality as z.output<typeof formality> | null,
-  nuance: override.nuance,
-  ...listRules(override),
-  english_variant: override.english_variant as z.output<typeof englishVariant> | null,
-})
+export const serializeWritingStyle = (row: WritingStyle) =>
+  showRow(writingStyleSchema, { ...row, tone_generation_status: null })

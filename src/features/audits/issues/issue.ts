@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../../kernel/context.ts'
 import { utcTimestamp } from '../../../kernel/fields.ts'
+import { showRow } from '../../../kernel/shown-row.ts'
 import type { Versioned } from '../../../kernel/versions.ts'
 import { uuidFromText } from '../../../lib/hashed-uuid.ts'
 import { type Check, categories } from '../checks/define-check.ts'
@@ -68,22 +69,12 @@ export async function countOpenPages(
   return new Map(rows.map((row) => [row.check_id, row]))
 }
 
-export function serializeIssue(
-  { address }: Services,
-  brandId: string,
-  check: Check,
-  counted: Counted,
-): z.input<typeof issueSchema> {
-  return {
+export function serializeIssue({ address }: Services, brandId: string, check: Check, counted: Counted) {
+  return showRow(issueSchema, {
+    ...check,
+    ...counted,
     id: issueId(brandId, check.id),
-    name: check.name,
-    category: check.category,
-    issue_type: check.issue_type,
-    severity: check.severity,
-    description: check.description,
     docs_url: `${address()}/docs/checks/${check.id}`,
     affected_pages: counted.pages,
-    first_seen_at: counted.first_seen_at.toISOString(),
-    last_seen_at: counted.last_seen_at.toISOString(),
-  }
+  })
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../../kernel/context.ts'
 import { utcTimestamp, uuid } from '../../../kernel/fields.ts'
+import { showRow } from '../../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../../kernel/versions.ts'
 import { country } from '../../../lib/countries.ts'
 import { invalidRequest } from '../../../lib/errors.ts'
@@ -58,15 +59,8 @@ export const planSchema = z.object({
 
 export const planVersion = defineVersioned('plan', fieldsExcept(planSchema, 'created_at', 'updated_at'))
 
-export function serializePlan(plan: Plan): z.input<typeof planSchema> {
-  const { brand_id: _brand, since: _since, planned_until: _until, ...shown } = plan
-  return {
-    ...shown,
-    language: plan.language === '' ? null : plan.language,
-    created_at: plan.created_at.toISOString(),
-    updated_at: plan.updated_at.toISOString(),
-  }
-}
+export const serializePlan = (plan: Plan) =>
+  showRow(planSchema, { ...plan, language: plan.language === '' ? null : plan.language })
 
 /** @throws ApiError invalid_request if a slug is unknown */
 export function checkEngines({ config }: Services, slugs: readonly string[] = []): void {
