@@ -1,3 +1,5 @@
+import { saveFrom } from '../ui/save-file.ts'
+
 /** Styles from style sheets, which an exported image does not have. */
 const styles = [
   'fill',
@@ -30,8 +32,5 @@ export async function drawPng(svg: SVGSVGElement, title: string): Promise<void> 
   context.fillStyle = getComputedStyle(svg.closest('.bg-panel') ?? document.body).backgroundColor
   context.fillRect(0, 0, width, height)
   context.drawImage(image, 0, 0, width, height)
-  const link = document.createElement('a')
-  link.href = canvas.toDataURL('image/png')
-  link.download = `${title}.png`
-  link.click()
+  saveFrom(canvas.toDataURL('image/png'), `${title}.png`)
 }

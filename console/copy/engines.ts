@@ -1,17 +1,7 @@
+import texts from './texts.json' with { type: 'json' }
+
 /** Display names of engines. */
-const names: Record<string, string> = {
-  chatgpt: 'ChatGPT',
-  perplexity: 'Perplexity',
-  gemini: 'Gemini',
-  claude: 'Claude',
-  copilot: 'Copilot',
-  grok: 'Grok',
-  'google-ai-overviews': 'AI Overviews',
-  'google-ai-mode': 'AI Mode',
-  mistral: 'Mistral',
-  deepseek: 'DeepSeek',
-  'meta-ai': 'Meta AI',
-}
+const names: Record<string, string> = texts.engines
 
 export const engineName = (slug: string): string => names[slug] ?? slug
 

@@ -1,9 +1,15 @@
-export function saveFile(content: Blob, name: string): void {
+/** Saves what a URL on this origin holds. */
+export function saveFrom(url: string, name: string): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
+  link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content)
+  saveFrom(url, name)
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 export function saveCsv(text: string, name: string): void {

@@ -10,7 +10,9 @@ import { WriteButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Empty, LoadedPanel, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { saveFrom } from '../../ui/save-file.ts'
 import { Ago, Clock } from '../../ui/time.tsx'
+import texts from './texts.json' with { type: 'json' }
 
 /** Data exports for other tools, written in the background. */
 export function ExportsPage() {
@@ -141,10 +143,7 @@ function Actions({ of, version }: { of: ExportFile; version: string | undefined 
 /** Uses the current origin: the link may contain another host name of the server. */
 function save(url: string, name: string): void {
   const { pathname, search } = new URL(url)
-  const anchor = document.createElement('a')
-  anchor.href = `${pathname}${search}`
-  anchor.download = name
-  anchor.click()
+  saveFrom(`${pathname}${search}`, name)
 }
 
 /** Creates an export of the filtered data. */
@@ -183,29 +182,8 @@ type ExportFile = RowOf<'list-exports'>
 type Kind = ExportFile['kind']
 type Format = ExportFile['format']
 
-const kindNames: Readonly<Record<Kind, string>> = {
-  answers: 'Answers',
-  mentions: 'Mentions',
-  citations: 'Citations',
-  visits: 'Bot visits',
-}
-
+const kindNames: Readonly<Record<Kind, string>> = texts.kindNames
 /** Rows of each export. */
-const kindWords: Readonly<Record<Kind, string>> = {
-  answers: 'One row per answer, with its text.',
-  mentions: 'One row per answer and mentioned brand, with position, count and sentiment.',
-  citations: 'One row per answer and cited page.',
-  visits: 'One row per AI bot visit to your site. Only the date range applies.',
-}
-
-const formatNames: Readonly<Record<Format, string>> = {
-  parquet: 'Parquet',
-  ndjson: 'JSON Lines',
-  csv: 'CSV',
-}
-
-const formatWords: Readonly<Record<Format, string>> = {
-  parquet: 'Compact and typed, for DuckDB, pandas, Spark and warehouses.',
-  ndjson: 'One JSON object per line, for scripts.',
-  csv: 'For spreadsheets. Text that could run as a formula starts with an apostrophe.',
-}
+const kindWords: Readonly<Record<Kind, string>> = texts.kindWords
+const formatNames: Readonly<Record<Format, string>> = texts.formatNames
+const formatWords: Readonly<Record<Format, string>> = texts.formatWords

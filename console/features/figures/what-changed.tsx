@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { ChangeBar, type NamedPart } from '../../charts/change-bar.tsx'
 import { type BarReach, reachOf } from '../../charts/change-bar-scale.ts'
-import { changeParts } from '../../copy/change-parts.ts'
+import changeParts from '../../copy/change-parts.json' with { type: 'json' }
 import { type ChangeRow, changeOf, testedChange } from '../../copy/intervals.ts'
 import { dayRange } from '../../format/days.ts'
 import { percent, shownChange } from '../../format/numbers.ts'
@@ -16,17 +16,6 @@ import { Drivers } from './drivers.tsx'
 import { type EntityChange, useChanges } from './use-changes.ts'
 
 type Response = ResponseOf<'list-visibility-changes'>
-
-const colors: Record<keyof typeof changeParts, string> = {
-  real: 'var(--accent)',
-  model_change: 'var(--k1)',
-  prompts_added: 'var(--k2)',
-  prompts_removed: 'var(--k3)',
-  run_counts: 'var(--k4)',
-  market_mix: 'var(--k5)',
-  engine_mix: 'var(--k6)',
-  outage: 'var(--warn)',
-}
 
 /** The changes of all brands in a drawer: whether each is real, and its parts. */
 export function ChangesDrawer() {
@@ -93,7 +82,7 @@ export function partsOf(row: ChangeRow & { explained: Explained }): NamedPart[] 
   const parts = (Object.keys(changeParts) as (keyof typeof changeParts)[]).flatMap((key) => {
     const value = explained[key]
     const shown = value === undefined ? undefined : shownChange(value, 0, 1)
-    return shown === undefined ? [] : [{ key, value: shown, name: changeParts[key], color: colors[key] }]
+    return shown === undefined ? [] : [{ key, value: shown, ...changeParts[key] }]
   })
   const change = changeOf(
     { ...row, value: row.visibility_pct, previous_value: row.previous_visibility_pct },

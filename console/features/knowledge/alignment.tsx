@@ -25,12 +25,6 @@ const states: Record<State, string> = {
   rejected: 'Rejected',
   promoted: 'Promoted',
 }
-const empties: Record<State, string> = {
-  proposed: 'No pending suggestions',
-  accepted: 'No accepted suggestions',
-  rejected: 'No rejected suggestions',
-  promoted: 'No promoted suggestions',
-}
 
 /** Suggested prompts to review, and their categories. */
 export function Alignment() {
@@ -83,7 +77,7 @@ export function Alignment() {
         searchText={({ suggested_prompt }) => suggested_prompt}
         problem={accept.error ?? reject.error}
         actions={<DialogButton isHidden={!mayEdit} label="Suggest prompt" dialog={SuggestPrompt} />}
-        empty={<Empty title={empties[state]} />}
+        empty={<Empty title={`No ${state === 'proposed' ? 'pending' : state} suggestions`} />}
       />
       <AlignmentCategories mayEdit={mayEdit} />
     </>
