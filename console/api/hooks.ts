@@ -134,8 +134,12 @@ export function useRefetchOn(value: string | null | undefined, operations: reado
   }, [value, operations, queries, workspaceId])
 }
 
-/** Loads a list page by page. */
-export function usePages<N extends OperationName>(name: N, input: Given<N> = {} as Given<N>) {
+/** Loads a list page by page. Loads it again after the time that `pollMs` returns. */
+export function usePages<N extends OperationName>(
+  name: N,
+  input: Given<N> = {} as Given<N>,
+  pollMs: (pages: readonly ResponseOf<N>[]) => number | false = () => false,
+) {
   const { workspaceId, complete } = usePlaceOf(name)
   const given = complete(input)
   return useInfiniteQuery<
@@ -151,6 +155,7 @@ export function usePages<N extends OperationName>(name: N, input: Given<N> = {} 
     initialPageParam: null,
     getNextPageParam: (last) => last.pagination?.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => pollMs(state.data?.pages ?? []),
   })
 }
 

@@ -57,7 +57,7 @@ export interface EditFormProps<T extends Values> {
   fields: FormFields<T>
   write: { isPending: boolean; error: Problem | null; reset: () => void }
   onSave: (changes: Partial<T>, values: T) => void
-  /** Closes the form. Without it, the form belongs to a page and has a save bar. */
+  /** Closes the form; cancel also discards its input. Without it, the form belongs to a page and has a save bar. */
   onCancel?: () => void
   /** Whether the initial values can be sent unchanged. */
   isComplete?: boolean
@@ -124,7 +124,10 @@ export function EditForm<T extends Values>(props: EditFormProps<T>) {
       {children}
       {onCancel !== undefined ? (
         <DialogActions
-          onCancel={onCancel}
+          onCancel={() => {
+            edit.clear()
+            onCancel()
+          }}
           isBusy={write.isPending}
           isIncomplete={isIncomplete || (!isComplete && edit.changed.length === 0)}
         >

@@ -21,9 +21,9 @@ export function FormDialog<T extends Values>({ title, result, onClose, ...form }
     onClose()
   }
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
+    <Dialog title={title} isOpen onClose={result === undefined ? onClose : leave}>
       {result === undefined ? (
-        <EditForm {...form} onCancel={leave} />
+        <EditForm {...form} onCancel={onClose} />
       ) : (
         <>
           {result}

@@ -168,10 +168,7 @@ function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
       onSave={(changes, values) =>
         set.mutate({ engine, ...inputOf(plan === undefined ? values : changes, values) })
       }
-      onCancel={() => {
-        edit.clear()
-        onClose()
-      }}
+      onCancel={onClose}
     >
       {isNarrowed && (
         <p className="text-sm text-muted">Runs only prompts of selected topics or tags. Saving keeps this.</p>

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useReadAll, useWrite } from '../../api/hooks.ts'
+import { useReadAll } from '../../api/hooks.ts'
 import { today } from '../../format/days.ts'
 import { countOf } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { useParam } from '../../search/use-param.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 /** A draw needs five prompts for each arm. */
 const minDrawn = 10
@@ -32,15 +32,13 @@ export function StartExperiment({ chosen, onClose }: { chosen: readonly string[]
     description: '',
   }
   const edit = useEdit(`experiment:${brandId}`, shown, undefined)
-  const create = useWrite('create-experiment', {
+  const create = useSave('create-experiment', edit, {
     changes: ['list-experiments', 'list-opportunities'],
-    onDone({ data: { id } }) {
-      edit.clear()
+    onDone: ({ data: { id } }) =>
       void navigate({
         to: '/$workspaceId/$brandId/experiments/$experimentId',
         params: { workspaceId, brandId, experimentId: id },
-      })
-    },
+      }),
   })
   const others = prompts.data?.data.flatMap(({ id, is_active }) =>
     is_active && !chosen.includes(id) ? [id] : [],

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { type RowOf, usePages, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
@@ -39,14 +39,9 @@ export function Documents() {
 }
 
 function DocumentList({ mayEdit }: { mayEdit: boolean }) {
-  const query = usePages('list-knowledge-documents', { limit: 50 })
-  const isReading = query.data?.pages.some(({ data }) => data.some(({ status }) => status === 'processing'))
-  const { refetch } = query
-  useEffect(() => {
-    if (!isReading) return undefined
-    const timer = setInterval(() => void refetch(), 2000)
-    return () => clearInterval(timer)
-  }, [isReading, refetch])
+  const query = usePages('list-knowledge-documents', { limit: 50 }, (pages) =>
+    pages.some(({ data }) => data.some(({ status }) => status === 'processing')) ? 2000 : false,
+  )
   return (
     <ListPanel
       title="Documents"

@@ -1,8 +1,8 @@
-import { type DataOf, type Given, useWrite } from '../../api/hooks.ts'
+import type { DataOf, Given } from '../../api/hooks.ts'
 import { linesOf } from '../../format/lines.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 export type ProfileData = DataOf<'get-profile'>
 
@@ -35,20 +35,16 @@ export function ProfileForm({ profile, version, onClose }: ProfileFormProps) {
   const { brandId, brand } = useBrand()
   const shown = draftOf(profile, brand?.name ?? '')
   const edit = useEdit(`profile:${brandId}`, shown, version)
-  const close = () => {
-    edit.clear()
-    onClose()
-  }
-  const options = { changes: reads, onDone: close }
-  const update = useWrite('update-profile', { ...options, version: edit.version })
+  const options = { changes: reads, onDone: onClose }
+  const update = useSave('update-profile', edit, options)
   // The API creates the first profile only from a file.
-  const create = useWrite('import-profile', options)
+  const create = useSave('import-profile', edit, options)
   const send = (changes: Partial<Draft>, values: Draft) => {
     if (profile === undefined) create.mutate({ file: new Blob([JSON.stringify(inputOf(values))]) })
     else update.mutate(inputOf(changes))
   }
   const write = profile === undefined ? create : update
-  return <EditForm {...{ edit, fields, write, onSave: send, onCancel: close }} />
+  return <EditForm {...{ edit, fields, write, onSave: send, onCancel: onClose }} />
 }
 
 type Draft = Record<keyof typeof fields, string>

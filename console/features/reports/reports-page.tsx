@@ -76,10 +76,6 @@ function MakeReport({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const lastDay = yesterday(new Date())
   const edit = useEdit(`report:${brandId}`, { start: addDays(lastDay, -6), end: lastDay }, undefined)
-  const close = () => {
-    edit.clear()
-    onClose()
-  }
   const create = useSave('create-report', edit, {
     changes: ['list-reports'],
     onDone: ({ data }) => {
@@ -102,7 +98,7 @@ function MakeReport({ onClose }: { onClose: () => void }) {
       }}
       write={create}
       onSave={(_, days) => create.mutate({ start_date: days.start, end_date: days.end })}
-      onClose={close}
+      onClose={onClose}
     >
       <p className="text-sm text-muted">
         UTC days, up to yesterday. Compared with an equally long period before. Later answers do not change

@@ -155,10 +155,7 @@ function AddDrain({ onClose }: { onClose: () => void }) {
       fields={{ name: { label: 'Name', hint: 'Such as the host that sends the logs', required: true } }}
       write={create}
       onSave={(_, given) => create.mutate(given)}
-      onClose={() => {
-        edit.clear()
-        onClose()
-      }}
+      onClose={onClose}
       result={secret && <SetupInstructions secret={secret} />}
     />
   )

@@ -185,10 +185,7 @@ function IssueKey({ onClose }: { onClose: () => void }) {
       isComplete
       isIncomplete={edit.values.scopes.length === 0}
       onSave={(_, values) => save(values)}
-      onClose={() => {
-        edit.clear()
-        onClose()
-      }}
+      onClose={onClose}
       result={secret && <Secret label={`Secret of ${edit.values.name}`} text={secret} />}
     />
   )

@@ -142,10 +142,7 @@ function Invite({ onClose }: { onClose: () => void }) {
       }}
       write={invite}
       onSave={(_, { email, role }) => invite.mutate({ email, role: role as Role })}
-      onClose={() => {
-        edit.clear()
-        onClose()
-      }}
+      onClose={onClose}
       result={url && <Secret label={`Invitation for ${edit.values.email}. Send them this link`} text={url} />}
     />
   )

@@ -61,10 +61,7 @@ export function AddWebhook({ onClose }: { onClose: () => void }) {
       write={create}
       isIncomplete={edit.values.events.length === 0}
       onSave={(_, given) => create.mutate({ ...given, events: [...given.events] })}
-      onClose={() => {
-        edit.clear()
-        onClose()
-      }}
+      onClose={onClose}
       result={create.data && <Created secret={create.data.data.secret} />}
     />
   )
