@@ -154,7 +154,9 @@ async function openServices(
     config.CLICKHOUSE_URL === undefined
       ? { directory: join((dataDirectory as DataDirectory).path, 'clickhouse') }
       : { url: config.CLICKHOUSE_URL, cluster: config.CLICKHOUSE_CLUSTER }
-  const store = await postgres.withMigrationLock(() => openClickHouse(clickhouseAddress))
+  const store = await postgres.withMigrationLock(() =>
+    openClickHouse(clickhouseAddress, { querySeconds: config.QUERY_TIMEOUT_SECONDS }),
+  )
   opened.push(store)
   const clickhouse =
     'directory' in clickhouseAddress ? withDiskSpaceCheck(store, clickhouseAddress.directory) : store

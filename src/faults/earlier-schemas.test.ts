@@ -90,7 +90,10 @@ async function storesAt(stage: string): Promise<ClosedStores> {
   const silent = { onLost: () => {}, onSilence: () => {} }
   const postgres = await openPostgres({ url: database.url }, silent, known.postgres)
   await postgres.migrate()
-  const clickhouse = await openClickHouse({ directory: join(directory, 'clickhouse') }, known.clickhouse)
+  const clickhouse = await openClickHouse(
+    { directory: join(directory, 'clickhouse') },
+    { known: known.clickhouse },
+  )
   for (const table of Object.keys(tables)) {
     const lines = gunzipSync(readFileSync(join(kept, `${table}.jsonl.gz`)))
       .toString()

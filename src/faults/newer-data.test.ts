@@ -41,7 +41,7 @@ async function asRelease<T>(further: Partial<typeof made>, work: (stores: Stores
   const postgres = await openPostgres(server, events, known('postgres'))
   opened.defer(() => postgres.close())
   const directory = join(sightline.directory, 'clickhouse')
-  const clickhouse = await openClickHouse({ directory }, known('clickhouse'))
+  const clickhouse = await openClickHouse({ directory }, { known: known('clickhouse') })
   opened.defer(() => clickhouse.close())
   await postgres.migrate()
   return await work({ postgres, clickhouse })

@@ -12,7 +12,7 @@ export type ClickHouseAddress = { url: string; cluster?: string | undefined } | 
 export interface ClickHouseStore {
   /**
    * Returns the rows of a SELECT. The time limit also ends queries whose caller has left.
-   * @param timeoutSeconds time limit of the engine
+   * @param timeoutSeconds time limit of the engine; defaults to that of API requests
    */
   query<Row>(statement: Sql, timeoutSeconds?: number): Promise<Row[]>
   /** Returns the same rows as JSON lines, for callers that only pass them on. */
@@ -68,15 +68,21 @@ const insertTimeoutSeconds = 60
 /** Erasing rewrites parts that contain other data too. */
 const commandTimeoutSeconds = 600
 
+interface OpenOptions {
+  known?: readonly Migration[]
+  /** Time limit of queries that set none. */
+  querySeconds?: number
+}
+
 /** Connects to a server or starts the embedded engine. The caller keeps other processes from doing so. */
 export async function openClickHouse(
   address: ClickHouseAddress,
-  known?: readonly Migration[],
+  { known, querySeconds = defaultTimeoutSeconds }: OpenOptions = {},
 ): Promise<ClickHouseStore> {
   const connection = await ('url' in address
     ? connectToServer(address.url, address.cluster)
     : startEmbedded(address.directory, commandTimeoutSeconds))
-  const store = storeOn(connection)
+  const store = storeOn(connection, querySeconds)
   try {
     await checkCluster(connection)
     await migrateClickHouse(store, known)
@@ -87,10 +93,10 @@ export async function openClickHouse(
   return store
 }
 
-function storeOn(connection: ClickHouseConnection): ClickHouseStore {
+function storeOn(connection: ClickHouseConnection, querySeconds: number): ClickHouseStore {
   const { cluster } = connection
 
-  async function lines(statement: Sql, timeoutSeconds = defaultTimeoutSeconds): Promise<string[]> {
+  async function lines(statement: Sql, timeoutSeconds = querySeconds): Promise<string[]> {
     const seconds = Math.max(1, Math.ceil(timeoutSeconds))
     // Settings are in the SQL: separate ones would stay on the embedded engine's connection.
     const text = await connection.rows(`${statement.text} SETTINGS max_execution_time = ${seconds}`, seconds)
@@ -100,7 +106,7 @@ function storeOn(connection: ClickHouseConnection): ClickHouseStore {
   async function file(
     statement: Sql,
     { name, settings }: FileFormat,
-    timeoutSeconds = defaultTimeoutSeconds,
+    timeoutSeconds = querySeconds,
   ): Promise<Buffer> {
     const seconds = Math.max(1, Math.ceil(timeoutSeconds))
     const set = Object.entries({ ...settings, max_execution_time: seconds }).map(

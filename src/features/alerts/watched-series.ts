@@ -83,14 +83,13 @@ const daysOf = ({ start_date, end_date }: Period) =>
 
 /** Engines and markets with answers, and the first day of the period with an answer. */
 const readSources = (
-  { clickhouse, config }: Services,
+  { clickhouse }: Services,
   snapshot: Snapshot,
   period: Period,
 ): Promise<(Source & { first: number })[]> =>
   clickhouse.query(
     sql`SELECT toString(engine) AS engine, toString(country) AS country, min(${dayOf(period)}) AS first
       FROM readings PREWHERE ${inSnapshot(snapshot, period)} GROUP BY engine, country ORDER BY engine, country`,
-    config.QUERY_TIMEOUT_SECONDS,
   )
 
 /** A prompt's answers by day, and those that mention the brand. */
@@ -102,7 +101,7 @@ interface CellRow {
 }
 
 async function readSeries(
-  { clickhouse, config }: Services,
+  { clickhouse }: Services,
   snapshot: Snapshot,
   period: Period,
   { engine, country }: Source,
@@ -114,7 +113,6 @@ async function readSeries(
         FROM readings PREWHERE ${inSnapshot(snapshot, period)} AND engine = ${engine} AND country = ${country}
         GROUP BY prompt, day)
       GROUP BY prompt ORDER BY prompt`,
-    config.QUERY_TIMEOUT_SECONDS,
   )
   const days = daysOf(period)
   const prompts = rows.length
@@ -142,7 +140,7 @@ interface ModelRow {
 
 /** Answers by model, engine, market and day. */
 async function readModels(
-  { clickhouse, config }: Services,
+  { clickhouse }: Services,
   snapshot: Snapshot,
   period: Period,
 ): Promise<Map<string, ModelRow[]>> {
@@ -151,7 +149,6 @@ async function readModels(
         toString(model) AS model, toUInt32(count()) AS answers
       FROM readings PREWHERE ${inSnapshot(snapshot, period)} WHERE model != ''
       GROUP BY engine, country, day, model ORDER BY model`,
-    config.QUERY_TIMEOUT_SECONDS,
   )
   return Map.groupBy(rows, ({ engine, country }) => keyOf(engine, country))
 }

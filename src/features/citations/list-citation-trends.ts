@@ -146,7 +146,6 @@ async function mostCited({ services }: BrandContext, citations: Sql, limit: numb
   const lines = await services.clickhouse.query<Line & { lines: string }>(
     sql`SELECT key, ${countColumns}, count() OVER () AS lines FROM ${citations}
       GROUP BY key ORDER BY answer_count DESC, citation_count DESC, key LIMIT ${limit} OFFSET ${offset}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return { lines, total: Number(lines[0]?.lines ?? 0) }
 }
@@ -162,7 +161,6 @@ async function countLines(
   const rows = await services.clickhouse.query<Line & { bucket: string }>(
     sql`SELECT key, toString(${bucketOfAnswer(buckets)}) AS bucket, ${countColumns} FROM ${citations}
       AND key IN ${lines.map(({ key }) => key)} GROUP BY key, bucket`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return new Map(rows.map((row) => [`${row.bucket} ${row.key}`, row]))
 }
@@ -172,7 +170,6 @@ async function countByBucket({ services }: BrandContext, view: View, buckets: re
   const rows = await services.clickhouse.query<{ bucket: string; answers: string }>(
     sql`SELECT toString(${bucketOfAnswer(buckets)}) AS bucket, count() AS answers
       FROM readings WHERE ${answersOf(view)} GROUP BY bucket`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return new Map(rows.map(({ bucket, answers }) => [bucket, Number(answers)]))
 }

@@ -114,7 +114,6 @@ async function mostCited({ services }: BrandContext, citations: Sql, limit: numb
         count() OVER () AS pages
       FROM ${citations}
       GROUP BY page ORDER BY citation_count DESC, last_seen DESC, address LIMIT ${limit} OFFSET ${offset}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return { pages, total: Number(pages[0]?.pages ?? 0) }
 }
@@ -141,7 +140,6 @@ async function readPages(
         argMax(domain, (executed_at, domain)) AS site, arraySort(groupUniqArray(engine)) AS engines,
         toString(min(executed_at)) AS first_seen, toString(max(executed_at)) AS last_seen
       FROM ${citations} AND page IN ${pages.map(({ page }) => page)} GROUP BY page`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return new Map(rows.map((row) => [row.page, row]))
 }

@@ -116,7 +116,6 @@ async function mostCited({ services }: BrandContext, view: View, limit: number) 
         arrayEnumerateUniq(citations.domain) AS nth
       WHERE ${answersOf(view)}
       GROUP BY domain ORDER BY answer_count DESC, citation_count DESC, domain LIMIT ${limit} OFFSET ${view.offset}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return { domains, total: Number(domains[0]?.domains ?? 0) }
 }

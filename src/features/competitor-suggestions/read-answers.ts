@@ -20,18 +20,15 @@ interface Reading {
 
 /** The newest answers of a view, with the beginning of their text and their cited sites. */
 export async function readNewestAnswers({ services }: BrandContext, view: View): Promise<SearchedAnswer[]> {
-  const timeoutSeconds = services.config.QUERY_TIMEOUT_SECONDS
   const newest = sql`readings WHERE ${answersOf(view)} ORDER BY executed_at DESC, answer_id LIMIT ${maxAnswers}`
   const ids = sql`(seq, answer_id) IN (SELECT seq, answer_id FROM ${newest})`
   const [readings, texts] = await Promise.all([
     services.clickhouse.query<Reading>(
       sql`SELECT toString(answer_id) AS id, engine, prompt, toString(executed_at) AS executed, citations.domain AS domains
         FROM ${newest}`,
-      timeoutSeconds,
     ),
     services.clickhouse.query<{ id: string; text: string }>(
       sql`SELECT toString(answer_id) AS id, substringUTF8(answer, 1, ${maxCharacters}) AS text FROM ${answerRows(view.snapshot, sql`answer_id, seq, revision, answer`, ids)}`,
-      timeoutSeconds,
     ),
   ])
   const textOf = new Map(texts.map(({ id, text }) => [id, text]))

@@ -44,7 +44,6 @@ export const listPageScans = defineOperation({
           title, authors, outlet, toString(published_at) AS published, toString(dated_at) AS dated, language FROM page_scans
         WHERE ${currentScans(pagesOf(brand))} AND ${ofOutcome} AND page > ${page.after ?? ''}
         ORDER BY page LIMIT ${Math.min(page.limit, 100) + 1}`,
-      services.config.QUERY_TIMEOUT_SECONDS,
     )
     const shown = rows.slice(0, page.limit)
     return {

@@ -31,7 +31,7 @@ export async function readDetails(
   pages: readonly RankedPage[],
 ): Promise<Map<string, PageDetails>> {
   if (pages.length === 0) return new Map()
-  const { clickhouse, config } = ctx.services
+  const { clickhouse } = ctx.services
   const ids = sql.raw(pages.map(({ pageId }) => pageId).join(','))
   const [scans, citing] = await Promise.all([
     clickhouse.query<ShownScan>(
@@ -39,13 +39,11 @@ export async function readDetails(
           toString(scanned_at) AS scanned
         FROM page_scans WHERE ${scansUntil(view.pages)} AND page_id IN (${ids})
         ORDER BY seq DESC LIMIT 1 BY page_id`,
-      config.QUERY_TIMEOUT_SECONDS,
     ),
     clickhouse.query<CitingPrompt>(
       sql`SELECT toString(page_id) AS id, prompt, count() AS answers, groupUniqArray(engine) AS engines
         FROM readings ARRAY JOIN page_ids AS page_id
         WHERE ${view.answers} AND page_id IN (${ids}) GROUP BY page_id, prompt ORDER BY answers DESC, prompt`,
-      config.QUERY_TIMEOUT_SECONDS,
     ),
   ])
   const topics = topicsOfPages(view.topics, citing)

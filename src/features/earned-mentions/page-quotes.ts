@@ -22,7 +22,6 @@ export async function readQuotes(
       sql`SELECT toString(page_id) AS id, title, substringUTF8(content, 1, ${maxCharacters}) AS text
         FROM page_scans WHERE ${scansUntil(view.pages)} AND page_id IN (${ids})
         ORDER BY seq DESC LIMIT 1 BY page_id`,
-      services.config.QUERY_TIMEOUT_SECONDS,
     ),
     entitiesOfReading(services, brand.id, view.pages.version),
   ])

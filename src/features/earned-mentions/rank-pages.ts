@@ -44,10 +44,9 @@ export async function rankPages(
   filter: EarnedFilter,
   limit: number,
 ): Promise<{ pages: RankedPage[]; total: number }> {
-  const { clickhouse, config } = ctx.services
+  const { clickhouse } = ctx.services
   const rows = await clickhouse.query<RankedRow>(
     sql`${ranking(view, ownedDomains(ctx, view, filter), filter)} LIMIT ${limit} OFFSET ${view.offset}`,
-    config.QUERY_TIMEOUT_SECONDS,
   )
   const competitors = new Map(view.competitors.map((competitor) => [competitor.number, competitor]))
   const byName = (numbers: readonly number[]) =>

@@ -6,21 +6,20 @@ import { currentReadings, currentScans, pagesOf } from './current-pages.ts'
 
 /** Whether each read page mentions the brand, by page key. Omits pages that were not read. */
 export async function pagesNamingBrand(
-  { clickhouse, config }: Services,
+  { clickhouse }: Services,
   brand: Brand,
   condition: Sql,
 ): Promise<Map<string, boolean>> {
   const rows = await clickhouse.query<{ page: string; named: number }>(
     sql`SELECT page, has(entities, ${brandEntity}) AS named FROM page_readings
       WHERE ${currentReadings(pagesOf(brand))} AND outcome = 'read' AND ${condition}`,
-    config.QUERY_TIMEOUT_SECONDS,
   )
   return new Map(rows.map(({ page, named }) => [page, named === 1]))
 }
 
 /** The declared dates of a site's pages, by page key. Omits pages without a date. */
 export async function datedPages(
-  { clickhouse, config }: Services,
+  { clickhouse }: Services,
   brand: Brand,
   domain: string,
 ): Promise<Map<string, string>> {
@@ -28,7 +27,6 @@ export async function datedPages(
     sql`SELECT page, toString(dated_at) AS dated FROM page_scans
       WHERE ${currentScans(pagesOf(brand))} AND outcome = 'read' AND domain = ${domain}
         AND dated_at > toDateTime64(0, 3)`,
-    config.QUERY_TIMEOUT_SECONDS,
   )
   return new Map(rows.map(({ page, dated }) => [page, toTimestamp(dated)]))
 }

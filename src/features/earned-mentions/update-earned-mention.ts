@@ -42,7 +42,6 @@ async function findPage({ services, brand }: BrandContext, id: string): Promise<
   const rows = await services.clickhouse.query<{ page: string; number: string }>(
     sql`SELECT DISTINCT page, toString(page_id) AS number FROM page_scans
       WHERE ${scansUntil(pagesOf(brand))} AND ${isCitationOf(brand.id, id, sql`page`)}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return rows.find(({ page }) => citationId(brand.id, page) === id)?.number
 }

@@ -101,7 +101,6 @@ async function executedAt({ services }: BrandContext, snapshot: Snapshot, id: st
   const [row] = await services.clickhouse.query<{ executed: string }>(
     sql`SELECT toString(toUnixTimestamp64Milli(executed_at)) AS executed
       FROM ${answerRows(snapshot, sql`executed_at`, sql`answer_id = ${id}`)}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   if (row === undefined) throw notFound('execution')
   return sql`${new Date(Number(row.executed))}`
@@ -115,7 +114,7 @@ function firstOf(
 ): Promise<Placed[]> {
   const first = sql`SELECT toString(answer_id) AS id, toString(executed_at) AS executed FROM ${from} AND ${isOnSide}
     ORDER BY executed_at ${direction}, toString(answer_id) ${direction} LIMIT 1`
-  if (!isSearch) return services.clickhouse.query<Placed>(first, services.config.QUERY_TIMEOUT_SECONDS)
+  if (!isSearch) return services.clickhouse.query<Placed>(first)
   return searchInTurn(services, (seconds) =>
     services.clickhouse.query<Placed>(sql`${first} SETTINGS max_threads = 1`, seconds),
   )

@@ -114,7 +114,6 @@ async function findReading(
         citations.title AS titles
       FROM readings
       WHERE brand_id = ${brandId} AND version = ${version} AND ${committedUntil(seq)} AND answer_id = ${id}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return row
 }
@@ -129,7 +128,6 @@ async function findUnanswered(
   const [row] = await services.clickhouse.query<ReadingRow>(
     sql`SELECT ${unansweredColumns}, [] AS counts, [] AS urls, [] AS domains, [] AS titles
       FROM ${unansweredRows(snapshot, columns, sql`answer_id = ${id}`)}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return row
 }
@@ -146,7 +144,6 @@ async function readContent(
       contentColumns,
       sql`seq = ${Number(seq)} AND answer_id = ${id}`,
     )}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return row === undefined ? undefined : contentOfRow(row)
 }

@@ -34,7 +34,6 @@ async function readRaw({ services, brand }: BrandContext, id: string) {
       FROM raw_responses
       WHERE brand_id = ${brand.id} AND ${committedUntil(brand.ingest_seq)} AND answer_id = ${id}
       ORDER BY seq LIMIT 1`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return row
 }

@@ -168,7 +168,6 @@ async function readFound(
   if (found.rows.length === 0) return { areAnswers: true, total: found.total, rows: [] }
   const rows = await ctx.services.clickhouse.query<ExecutionRow>(
     sql`SELECT ${executionColumns} FROM readings WHERE ${answersOf(view)} AND ${isSearchMatch(found)}`,
-    ctx.services.config.QUERY_TIMEOUT_SECONDS,
   )
   return { areAnswers: true, total: found.total, rows }
 }
@@ -210,7 +209,6 @@ function newestRows(
     sql`SELECT ${columns} FROM ${wanted} AND executed_at >= (SELECT min(executed_at) FROM
         (SELECT executed_at FROM ${wanted} ORDER BY executed_at DESC LIMIT ${limit}))
       ORDER BY executed_at DESC, toString(answer_id) DESC LIMIT ${limit}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
 }
 
@@ -218,10 +216,7 @@ const newestFirst = (a: ExecutionRow, b: ExecutionRow) =>
   compare(b.executed, a.executed) || compare(b.id, a.id)
 
 async function countRows({ services }: BrandContext, from: Sql): Promise<number> {
-  const [row] = await services.clickhouse.query<{ found: string }>(
-    sql`SELECT count() AS found FROM ${from}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
-  )
+  const [row] = await services.clickhouse.query<{ found: string }>(sql`SELECT count() AS found FROM ${from}`)
   return Number(row?.found ?? 0)
 }
 
@@ -240,7 +235,6 @@ async function readModels(
       sql`answer_id, model`,
       sql`seq IN ${[...new Set(rows.map((row) => Number(row.seq)))]} AND answer_id IN ${rows.map((row) => row.id)}`,
     )}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return new Map(models.map(({ id, model }) => [id, model]))
 }

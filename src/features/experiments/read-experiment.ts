@@ -149,7 +149,7 @@ function partsOf(metric: Metric, view: View): { a: Sql; b: Sql } {
 }
 
 async function readPrompts(
-  { services: { clickhouse, config } }: BrandContext,
+  { services: { clickhouse } }: BrandContext,
   view: View,
   metric: Metric,
   counted: readonly FrozenPrompt[],
@@ -161,7 +161,6 @@ async function readPrompts(
         toFloat64(count()) AS n, toFloat64(${a}) AS a, toFloat64(${b}) AS b
       FROM readings PREWHERE ${answersOf(view)} AND prompt IN ${counted.map(({ number }) => number)}
       GROUP BY prompt, engine, country, day`,
-    config.QUERY_TIMEOUT_SECONDS,
   )
   const days = daysOf(view.period)
   const strata = new Map<string, { index: number; engine: string; country: string }>()

@@ -38,7 +38,6 @@ export async function countBySides(
     sql`SELECT toString(${sql.raw(column)}) AS part, count() AS answers, countIf(${namesBrand} AND ${named}) AS both,
         countIf(${namesBrand} AND NOT ${named}) AS brand, countIf(${isGap(rivals)}) AS gap
       FROM readings WHERE ${answersOf(view)} GROUP BY ${groups} ORDER BY gap DESC, answers DESC, part`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return found.map((row) => ({
     part: row.part,
@@ -67,7 +66,6 @@ export async function countDomains(
         FROM readings ARRAY JOIN arrayDistinct(citations.domain) AS domain
         WHERE ${answersOf(view)} GROUP BY domain HAVING gap > 0)
       ORDER BY gap DESC, own, domain LIMIT ${limit}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return {
     rows: found.map(({ domain, gap, own }) => ({
@@ -92,7 +90,6 @@ export async function namesOnDomains(
       FROM readings ARRAY JOIN arrayDistinct(citations.domain) AS domain
       WHERE ${answersOf(view)} AND ${isGap(rivals)} AND domain IN ${domains}
       GROUP BY domain, entity ORDER BY answers DESC, entity`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   const named = rows.filter(({ entity }) => rivals.includes(entity))
   return Map.groupBy(

@@ -41,7 +41,6 @@ export async function platformsWithoutBrand({
         FROM (SELECT citations.page AS page, citations.url AS url, citations.domain AS domain, prompt
           FROM readings ARRAY JOIN citations.page, citations.url, citations.domain WHERE ${answersOf(view)})
         WHERE ${onPlatforms()} GROUP BY page, domain, prompt`,
-      services.config.QUERY_TIMEOUT_SECONDS,
     ),
     pagesNamingBrand(services, brand, onPlatforms()),
   ])

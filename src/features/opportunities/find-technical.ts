@@ -15,7 +15,6 @@ export async function openIssues({ ctx, view, period }: Search): Promise<Opportu
     sql`SELECT page, count() AS answers
       FROM readings ARRAY JOIN citations.page AS page, citations.domain AS domain
       WHERE ${answersOf(view)} AND domain = ${brand.primary_domain ?? ''} GROUP BY page`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   const answersOfPage = new Map(cited.map(({ page, answers }) => [page, Number(answers)]))
   return issues.map(({ issueId, checkId, name, urls }) => ({

@@ -52,7 +52,6 @@ async function countNamed({ services }: BrandContext, view: View, numbers: reado
   }>(
     sql`SELECT prompt, toString(${grouping}) AS part, count() AS answers, countIf(has(mentions.entity, ${brandEntity})) AS named
       FROM readings WHERE ${answersOf(view)} AND prompt IN ${numbers} GROUP BY prompt, part`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return Map.groupBy(
     rows.map(({ prompt, part, answers, named }) => ({

@@ -104,7 +104,6 @@ async function readMarkets({ services }: BrandContext, view: View): Promise<Map<
   const rows = await services.clickhouse.query<{ prompt: string; countries: string[] }>(
     sql`SELECT prompt, arraySort(groupUniqArray(country)) AS countries FROM readings
       WHERE ${answersOf(view)} AND country != '' GROUP BY prompt`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return new Map(rows.map(({ prompt, countries }) => [Number(prompt), countries]))
 }

@@ -37,7 +37,6 @@ export async function readQueries({ services }: BrandContext, view: View): Promi
         ARRAY JOIN search_queries AS raw WHERE outcome = 'answered')
       WHERE lengthUTF8(query) BETWEEN 4 AND ${maxCharacters}
       GROUP BY lowerUTF8(query) ORDER BY times DESC, spelled LIMIT ${maxQueries}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return rows.map(({ spelled, times, engines, countries, prompts }) => ({
     text: spelled,

@@ -102,7 +102,7 @@ export interface SourceCounts {
 
 /** Counts prompts and citations by group. */
 export async function countSources(
-  { clickhouse, config }: Services,
+  { clickhouse }: Services,
   snapshot: Snapshot,
   period: Period,
   grouping: Sql,
@@ -110,7 +110,6 @@ export async function countSources(
   const rows = await clickhouse.query<{ grouping: string; prompt_count: string; citation_count: string }>(
     sql`SELECT ${grouping} AS grouping, uniqExact(prompt) AS prompt_count, sum(length(citations.url)) AS citation_count
       FROM readings PREWHERE ${inSnapshot(snapshot, period)} GROUP BY grouping`,
-    config.QUERY_TIMEOUT_SECONDS,
   )
   return new Map(
     rows.map((row) => [

@@ -145,7 +145,6 @@ function axisOf(dimension: Dimension, named: readonly Named[]): Axis {
 async function countSegments({ services }: BrandContext, view: View, { column, nameOf }: Axis) {
   const rows = await services.clickhouse.query<{ value: string; answers: string }>(
     sql`SELECT toString(${column}) AS value, count() AS answers FROM readings WHERE ${answersOf(view)} GROUP BY value`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   const segments = rows.flatMap(({ value, answers }): Segment[] => {
     const name = nameOf(value)

@@ -126,7 +126,6 @@ function readPages(
       FROM (${visitedPages} UNION ALL ${citedPages})
       GROUP BY page_key HAVING ${wanted}
       ORDER BY visits + citing DESC, visits DESC, address LIMIT ${limit} OFFSET ${view.offset}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
 }
 
@@ -153,7 +152,6 @@ async function readBots(
     sql`SELECT page_key, bot, category, toString(max(ts)) AS latest FROM crawler_visits
       WHERE ${visits} AND page_key IN ${keys} GROUP BY page_key, bot, category
       ORDER BY latest DESC, bot LIMIT ${maxBots} BY page_key`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   const byPage = Map.groupBy(rows, ({ page_key }) => page_key)
   const shown = ({ bot, category, latest }: (typeof rows)[number]) => ({

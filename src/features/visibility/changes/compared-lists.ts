@@ -114,11 +114,10 @@ export async function readDomainChanges(
   view: View,
   before: Period,
 ): Promise<JudgedChanges<string>> {
-  const { clickhouse, config } = ctx.services
+  const { clickhouse } = ctx.services
   const cited = await clickhouse.query<{ domain: string }>(
     sql`SELECT toString(domain) AS domain FROM readings ARRAY JOIN arrayDistinct(citations.domain) AS domain
       PREWHERE ${inBoth(view, before)} GROUP BY domain ORDER BY count() DESC, domain LIMIT ${maxTestedDomains}`,
-    config.QUERY_TIMEOUT_SECONDS,
   )
   const domains = cited.map(({ domain }) => domain)
   const numbers = domains.map((_, index) => index + 1)

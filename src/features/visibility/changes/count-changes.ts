@@ -125,15 +125,14 @@ export interface ChangeGrouping {
 
 /** Counts the answers of both periods and the history by prompt, engine and market, and by day. */
 export async function countChanges(
-  { services: { clickhouse, config } }: BrandContext,
+  { services: { clickhouse } }: BrandContext,
   view: View,
   { before, history }: CountedPeriods,
   { dimension, roots }: ChangeGrouping,
   arrays: CountedArrays = mentionsOf(view),
 ): Promise<CountedChanges> {
-  const query = <T>(statement: Sql) => clickhouse.query<T>(statement, config.QUERY_TIMEOUT_SECONDS)
   const condition = inBoth(view, before)
-  const asked = await query<{ engine: string; markets: string[] }>(
+  const asked = await clickhouse.query<{ engine: string; markets: string[] }>(
     sql`SELECT engine, groupUniqArray(country) AS markets FROM readings PREWHERE ${condition} GROUP BY engine`,
   )
   const start = dayNumber(view.period.start_date)
@@ -146,17 +145,19 @@ export async function countChanges(
   const byHalf = numberedBelow(2 * read.sources.length, half)
   const byDay = sql`toUInt16(toDate(executed_at)) AS day, ${numberedBelow(read.places.length, read.place)} AS place`
   const [cells, days, past, models] = await Promise.all([
-    query<CellRow>(
+    clickhouse.query<CellRow>(
       sumsQuery(arrays, condition, 'prompt, half', sql`prompt, ${byHalf} AS half`, namedColumns),
     ),
-    query<CountedDay<SquaredSums>>(sumsQuery(arrays, condition, 'day, place', byDay, squaredColumns)),
+    clickhouse.query<CountedDay<SquaredSums>>(
+      sumsQuery(arrays, condition, 'day, place', byDay, squaredColumns),
+    ),
     history === undefined
       ? []
-      : query<CountedDay>(
+      : clickhouse.query<CountedDay>(
           sumsQuery(arrays, inHistory(view, read, history), 'day, place', byDay, namedColumns),
         ),
     // String keys over several columns take four times as long.
-    query<ModelRow>(
+    clickhouse.query<ModelRow>(
       sql`SELECT model, CAST(countResample(0, ${2 * read.sources.length}, 1)(${byHalf}) AS Array(Float64)) AS halves
         FROM readings PREWHERE ${condition} GROUP BY model`,
     ),

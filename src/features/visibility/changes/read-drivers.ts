@@ -75,14 +75,13 @@ export async function readDrivers(
 
 /** Counts answers per cell that cite top sites or mention competitors, in total and with each entity. */
 async function readCompanions(
-  { services: { clickhouse, config } }: BrandContext,
+  { services: { clickhouse } }: BrandContext,
   view: View,
   condition: Sql,
   cells: readonly WeightedCell[],
   entities: readonly number[],
 ): Promise<(index: number) => Companion[]> {
-  const query = <T>(statement: Sql) => clickhouse.query<T>(statement, config.QUERY_TIMEOUT_SECONDS)
-  const sites = await query<{ domain: string }>(
+  const sites = await clickhouse.query<{ domain: string }>(
     sql`SELECT toString(domain) AS domain FROM (
         SELECT prompt, arrayDistinct(citations.domain) AS domains FROM readings PREWHERE ${condition})
       ARRAY JOIN domains AS domain GROUP BY domain
@@ -96,7 +95,7 @@ async function readCompanions(
     domains.length === 0
       ? sql`emptyArrayInt64()`
       : sql`arrayDistinct(arrayMap(d -> toInt64(indexOf(${domains}, d)), citations.domain))`
-  const rows = await query<CompanionRow>(
+  const rows = await clickhouse.query<CompanionRow>(
     sql`SELECT prompt, toString(engine) AS engine, toString(country) AS country, later, companion,
         toFloat64(count()) AS times, sumForEach(named) AS both FROM (
         SELECT prompt, engine, country, executed_at >= ${new Date(view.period.start_date)} AS later,

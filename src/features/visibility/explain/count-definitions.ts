@@ -37,12 +37,11 @@ type EntityRow = { entity: number } & Record<string, string>
 
 /** Counts all definitions in two scans. */
 export async function countDefinitions(ctx: BrandContext, view: View): Promise<DefinitionCounts> {
-  const { clickhouse, config } = ctx.services
+  const { clickhouse } = ctx.services
   const domains = await domainsOf(ctx, view)
-  const query = <T extends object>(text: Sql) => clickhouse.query<T>(text, config.QUERY_TIMEOUT_SECONDS)
   const [rows, cited] = await Promise.all([
-    query<EntityRow>(weighedQuery(view, domains)),
-    query<{ domain: string; answers: string }>(
+    clickhouse.query<EntityRow>(weighedQuery(view, domains)),
+    clickhouse.query<{ domain: string; answers: string }>(
       sql`SELECT domain, count() AS answers FROM (
           SELECT arrayJoin(arrayDistinct(arrayFilter(d -> has(${[...domains.values()]}::Array(String), d), citations.domain))) AS domain
           FROM readings PREWHERE ${answersOf(view)}

@@ -34,18 +34,17 @@ export async function countClusters(
   topics: readonly StoredTopic[],
   steps: readonly string[],
 ): Promise<ClusterCounts> {
-  const { clickhouse, config } = ctx.services
+  const { clickhouse } = ctx.services
   const active = view.entities.filter((entity) => entity.isRead).map((entity) => entity.number)
   const engines = await readAskedDays(ctx, view)
   const first = firstOfHistory(engines, view.period.start_date, steps)
   const start = dayNumber(view.period.start_date)
   const joined = { ...view, period: { ...view.period, start_date: addDays('1970-01-01', first) } }
-  const seconds = config.QUERY_TIMEOUT_SECONDS
   const names = engines.map(({ engine }) => engine)
   const isEmpty = names.length === 0
   const [prompts, days, hasOtherPrompts] = await Promise.all([
-    isEmpty ? [] : clickhouse.query<PromptRow>(promptsQuery({ view, active, engines: names }), seconds),
-    isEmpty ? [] : clickhouse.query<DayRow>(daysQuery({ view: joined, active, engines: names }), seconds),
+    isEmpty ? [] : clickhouse.query<PromptRow>(promptsQuery({ view, active, engines: names })),
+    isEmpty ? [] : clickhouse.query<DayRow>(daysQuery({ view: joined, active, engines: names })),
     first < start && readHasOtherPrompts(ctx, joined, start),
   ])
   const { count, topicOf } = topicsOfPrompts(topics, new Set(prompts.map(({ prompt }) => prompt)))
@@ -67,7 +66,7 @@ export async function countClusters(
 
 /** Whether some prompts have answers only since the first day of the period, or only before it. */
 async function readHasOtherPrompts(
-  { services: { clickhouse, config } }: BrandContext,
+  { services: { clickhouse } }: BrandContext,
   joined: View,
   start: number,
 ): Promise<boolean> {
@@ -75,7 +74,6 @@ async function readHasOtherPrompts(
   const [row] = await clickhouse.query<{ prompts: string }>(
     sql`SELECT count() AS prompts FROM (SELECT prompt FROM readings PREWHERE ${answersOf(joined)}
       GROUP BY prompt HAVING min(${isOfPeriod}) = max(${isOfPeriod}))`,
-    config.QUERY_TIMEOUT_SECONDS,
   )
   return Number(row?.prompts ?? 0) > 0
 }

@@ -51,7 +51,6 @@ export async function readVariance(
       FROM (SELECT *, executed_at >= ${new Date(middle)} AS later, has(mentions.entity, ${brandEntity}) AS named
         FROM readings PREWHERE ${answersOf(view)})
       GROUP BY prompt, engine`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   const prompts = new Set(rows.map(({ prompt }) => prompt))
   const { by, cells, parts } = clusteredParts(rows, days, topicsOfPrompts(topics, prompts))
@@ -95,7 +94,6 @@ async function readDays({ services }: BrandContext, view: View): Promise<DayCoun
     sql`SELECT toString(toDate(executed_at)) AS day, toString(engine) AS engine, toFloat64(count()) AS b,
         toFloat64(countIf(has(mentions.entity, ${brandEntity}))) AS a
       FROM readings PREWHERE ${answersOf(view)} GROUP BY day, engine`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
 }
 

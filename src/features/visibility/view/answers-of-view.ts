@@ -18,7 +18,6 @@ export const answersOf = (view: View): Sql =>
 export async function countAnswersOf({ services }: BrandContext, view: View): Promise<number> {
   const [row] = await services.clickhouse.query<{ answers: string }>(
     sql`SELECT count() AS answers FROM readings WHERE ${answersOf(view)}`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return Number(row?.answers ?? 0)
 }
@@ -29,7 +28,6 @@ export async function countNoneShown({ services }: BrandContext, view: View): Pr
   const unanswered = unansweredRows(view.snapshot, sql`answer_id, engine, outcome`, condition)
   const rows = await services.clickhouse.query<{ engine: string; times: string }>(
     sql`SELECT engine, count() AS times FROM ${unanswered} WHERE outcome = 'none_shown' GROUP BY engine`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return new Map(rows.map(({ engine, times }) => [engine, Number(times)]))
 }

@@ -127,7 +127,6 @@ export async function countByPrompt(
   >(
     sql`SELECT prompt, count() AS whole, countIf(${condition}) AS asked, countIf(${view.condition}) AS kept
       FROM readings PREWHERE ${inSnapshot(view.snapshot, view.period)} GROUP BY prompt`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return rows.map(({ prompt, whole, asked, kept }) => ({
     prompt,
@@ -143,7 +142,6 @@ async function countOutcomes({ services }: BrandContext, view: View) {
   const unanswered = unansweredRows(view.snapshot, sql`answer_id, prompt, outcome`, condition)
   const rows = await services.clickhouse.query<{ outcome: string; times: string; prompts: string }>(
     sql`SELECT outcome, count() AS times, uniqExact(prompt) AS prompts FROM ${unanswered} GROUP BY outcome`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return (outcome: string) => {
     const row = rows.find((candidate) => candidate.outcome === outcome)

@@ -25,7 +25,6 @@ export async function readAskedDays({ services }: BrandContext, view: View): Pro
       PREWHERE brand_id = ${brandId} AND version = ${version} AND executed_at < ${new Date(addDays(view.period.end_date, 1))}
         AND ${committedUntil(seq)} AND ${view.condition}
       GROUP BY engine ORDER BY engine`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
 }
 
@@ -87,7 +86,6 @@ export async function findHistory(
         PREWHERE ${inSnapshot(snapshot, { start_date, end_date })} AND ${condition}
         ORDER BY day DESC LIMIT ${maxHistoryDays})
       HAVING days > 0`,
-    services.config.QUERY_TIMEOUT_SECONDS,
   )
   return first === undefined ? undefined : { start_date: first.day, end_date }
 }

@@ -175,7 +175,7 @@ export async function countGroups(
   options: { condition?: Sql; timeoutSeconds?: number } = {},
 ): Promise<Map<string, Counts>> {
   const active = view.entities.filter((entity) => entity.isRead).map((entity) => entity.number)
-  const { condition = view.condition, timeoutSeconds = services.config.QUERY_TIMEOUT_SECONDS } = options
+  const { condition = view.condition, timeoutSeconds } = options
   const counting = { grouping, timeoutSeconds, onlyActive: view.onlyActive }
   return countAnswers(services, view.snapshot, period, condition, active, counting)
 }
