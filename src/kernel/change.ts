@@ -97,8 +97,7 @@ function checkVersions({ changes }: Operation, { ifMatch }: Context, before: obj
 
 async function lockBrand(transaction: Transaction<Tables>, brandId: string): Promise<Brand> {
   const update = transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', brandId)
-  const brand = await update.returningAll().executeTakeFirst()
-  if (brand === undefined) throw notFound('brand')
+  const brand = await update.returningAll().executeTakeFirstOrThrow(() => notFound('brand'))
   return brand
 }
 

@@ -264,8 +264,7 @@ async function loadWorkspace(services: Services, id: string): Promise<Workspace>
     .selectFrom('workspaces')
     .selectAll()
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (workspace === undefined) throw notFound('workspace')
+    .executeTakeFirstOrThrow(() => notFound('workspace'))
   return workspace
 }
 

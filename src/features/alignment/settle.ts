@@ -10,8 +10,7 @@ export async function findProposed(
   id: string,
 ): Promise<Suggestion> {
   const suggestions = suggestionsOf(transaction, brandId).where('alignment_suggestions.id', '=', id)
-  const suggestion = await suggestions.executeTakeFirst()
-  if (suggestion === undefined) throw notFound('suggestion')
+  const suggestion = await suggestions.executeTakeFirstOrThrow(() => notFound('suggestion'))
   if (suggestion.state !== 'proposed') throw conflict(`the suggestion is already ${suggestion.state}`)
   return suggestion
 }

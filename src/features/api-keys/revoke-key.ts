@@ -14,8 +14,7 @@ export const revokeKey = defineChange({
   async change({ ctx: { services }, input, transaction }) {
     const now = services.now()
     const found = transaction.selectFrom('api_keys').selectAll().where('id', '=', input.key_id)
-    const key = await found.forUpdate().executeTakeFirst()
-    if (key === undefined) throw notFound('API key')
+    const key = await found.forUpdate().executeTakeFirstOrThrow(() => notFound('API key'))
     const revoked = { ...key, revoked_at: key.revoked_at ?? now }
     await transaction
       .updateTable('api_keys')

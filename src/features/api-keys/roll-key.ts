@@ -30,8 +30,7 @@ export const rollKey = defineChange({
   async change({ ctx: { services }, input, transaction }) {
     const now = services.now()
     const found = transaction.selectFrom('api_keys').selectAll().where('id', '=', input.key_id)
-    const old = await found.forUpdate().executeTakeFirst()
-    if (old === undefined) throw notFound('API key')
+    const old = await found.forUpdate().executeTakeFirstOrThrow(() => notFound('API key'))
     const status = keyStatus(old, now)
     if (status !== 'active') throw conflict(`key_id: this key is ${status}; create a new one`)
     const workspaces = transaction.selectFrom('workspaces').select('api_writes')

@@ -20,8 +20,7 @@ export const updateKey = defineChange({
   async change({ ctx: { services }, input, transaction }) {
     const now = services.now()
     const found = transaction.selectFrom('api_keys').selectAll().where('id', '=', input.key_id)
-    const key = await found.forUpdate().executeTakeFirst()
-    if (key === undefined) throw notFound('API key')
+    const key = await found.forUpdate().executeTakeFirstOrThrow(() => notFound('API key'))
     const status = keyStatus(key, now)
     if (status !== 'active' && status !== 'rolled')
       throw conflict(`key_id: this key is ${status}; create a new one`)

@@ -13,8 +13,7 @@ export const deleteNote = defineChange({
   data: z.object({ deleted_note_id: z.uuid() }),
   async change({ ctx: { brand }, input: { note_id }, transaction }) {
     const own = transaction.deleteFrom('notes').where('brand_id', '=', brand.id).where('id', '=', note_id)
-    const note = await own.returningAll().executeTakeFirst()
-    if (note === undefined) throw notFound('note')
+    const note = await own.returningAll().executeTakeFirstOrThrow(() => notFound('note'))
     return { data: { deleted_note_id: note_id }, audit: { before: serializeNote(note), after: null } }
   },
 })

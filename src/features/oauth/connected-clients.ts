@@ -61,8 +61,7 @@ export const disconnectClient = defineChange({
       .where('id', '=', id)
       .where('person_id', '=', actor.id)
       .returning(['workspace_id', 'client_name', 'client_place', 'scopes', 'brand_ids'])
-      .executeTakeFirst()
-    if (ended === undefined) throw notFound('connection')
+      .executeTakeFirstOrThrow(() => notFound('connection'))
     const { workspace_id: workspaceId, ...before } = ended
     return { data: { id }, audit: { before: { id, ...before }, after: null, workspaceId } }
   },

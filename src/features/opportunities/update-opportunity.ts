@@ -29,8 +29,7 @@ export const updateOpportunity = defineChange({
   data: opportunitySchema,
   async change({ ctx: { services, brand }, input, transaction }) {
     const own = opportunitiesOf(transaction, brand.id).where('opportunities.id', '=', input.opportunity_id)
-    const before = await own.executeTakeFirst()
-    if (before === undefined) throw notFound('opportunity')
+    const before = await own.executeTakeFirstOrThrow(() => notFound('opportunity'))
     const { state, experiment_id } = input
     if (experiment_id !== undefined) {
       if (state !== 'measuring') throw invalidRequest('experiment_id: allowed only with the state measuring')

@@ -25,8 +25,7 @@ export const deletePrompt = defineChange({
   }),
   async change({ ctx: { services, brand }, input: { prompt_id: id, dry_run }, transaction }) {
     const own = transaction.selectFrom('prompts').selectAll().where('brand_id', '=', brand.id)
-    const prompt = await own.where('id', '=', id).executeTakeFirst()
-    if (prompt === undefined) throw notFound('prompt')
+    const prompt = await own.where('id', '=', id).executeTakeFirstOrThrow(() => notFound('prompt'))
     const data = {
       id,
       executions_orphaned: await countAnswers(services, brand, prompt.number),

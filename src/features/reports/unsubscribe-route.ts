@@ -29,8 +29,7 @@ export const unsubscribeRoute = (services: Services) => async (app: FastifyInsta
     const subscription = readUnsubscribeToken(services, (request.params as { token: string }).token)
     if (subscription === undefined) throw notFound('page')
     const brands = services.db.selectFrom('brands').selectAll().where('id', '=', subscription.brandId)
-    const brand = await brands.executeTakeFirst()
-    if (brand === undefined) throw notFound('page')
+    const brand = await brands.executeTakeFirstOrThrow(() => notFound('page'))
     return { subscription, brand }
   }
   const url = '/unsubscribe/:token'

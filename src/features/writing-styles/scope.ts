@@ -67,7 +67,6 @@ export async function unsetDefault(transaction: Transaction<Tables>, scope: Scop
 /** @throws ApiError not_found if the brand has no such style */
 export async function findStyle(db: PostgresLike, brandId: string, id: string): Promise<WritingStyle> {
   const own = db.selectFrom('writing_styles').selectAll().where('brand_id', '=', brandId)
-  const style = await own.where('id', '=', id).executeTakeFirst()
-  if (style === undefined) throw notFound('writing style')
+  const style = await own.where('id', '=', id).executeTakeFirstOrThrow(() => notFound('writing style'))
   return style
 }

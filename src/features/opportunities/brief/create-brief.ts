@@ -23,8 +23,7 @@ export const createBrief = defineOperation({
   facts: async ({ ctx }) => refusedReads(ctx.actor),
   async run({ ctx, input: { opportunity_id }, facts: refused }) {
     const own = opportunitiesOf(ctx.services.db, ctx.brand.id).where('opportunities.id', '=', opportunity_id)
-    const row = await own.executeTakeFirst()
-    if (row === undefined) throw notFound('opportunity')
+    const row = await own.executeTakeFirstOrThrow(() => notFound('opportunity'))
     const opportunity = briefShape.opportunity.parse(serializeOpportunity(row))
     const read = await readBrief(ctx, opportunity, refused)
     const { style } = read
