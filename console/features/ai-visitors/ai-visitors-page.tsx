@@ -97,6 +97,7 @@ function Bots() {
     numberColumn('Visits', ({ visits }) => count(visits)),
     numberColumn('Previous', ({ previous_visits }) => count(previous_visits), 'minor'),
     numberColumn('Verified', ({ verified_visits }) => count(verified_visits), 'minor'),
+    numberColumn('Signed', ({ signed_visits }) => count(signed_visits), 'minor'),
     numberColumn('Spoofed', ({ spoofed_visits: visits }) =>
       visits === 0 ? '0' : <span className="text-down">{count(visits)}</span>,
     ),
@@ -196,6 +197,7 @@ const visitColumns: readonly Column<Visit>[] = [
     <span className="md:whitespace-nowrap">{bot_name ?? bot_category}</span>
   )),
   pageColumn(),
+  minorColumn('Verified by', ({ verified_by }) => verified_by ?? '–'),
 ]
 
 /** Individual bot visits, newest first. */

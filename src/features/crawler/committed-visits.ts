@@ -25,3 +25,15 @@ export async function readCommitted<T>(
 
 const isSame = (brand: Brand, now: Pick<Brand, 'visits_seq' | 'visits_pending'> | undefined) =>
   now !== undefined && !now.visits_pending && now.visits_seq === brand.visits_seq
+
+/**
+ * Counts visits by day, bot, verdict and error, in the same expressions as the stored daily counts. These do not
+ * distinguish the few signed visits.
+ */
+export const dailyVisits = (visits: Sql): Sql =>
+  sql`SELECT toDate(ts) AS visit_day, bot, category, verdict, status >= 400 AS failed, count() AS counted,
+        max(ts) AS last_ts, 0 AS signed
+      FROM crawler_visits WHERE ${visits} GROUP BY visit_day, bot, category, verdict, failed
+    UNION ALL SELECT toDate(ts) AS visit_day, bot, category, verdict, status >= 400 AS failed, 0 AS counted,
+        max(ts) AS last_ts, count() AS signed
+      FROM crawler_visits WHERE ${visits} AND is_signed GROUP BY visit_day, bot, category, verdict, failed`

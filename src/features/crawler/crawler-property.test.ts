@@ -121,7 +121,10 @@ it('lists the same visits as the reference implementation, newest first', async 
     const expected = matching(visits, request)
       .filter(isOn(period))
       .filter(isReal)
-      .map(({ ts, bot_name, bot_category, path, domain }) => ({ ts, bot_name, bot_category, path, domain }))
+      .map(({ ts, bot_name, bot_category, path, domain, verdict }) => ({
+        ...{ ts, bot_name, bot_category, path, domain },
+        verified_by: verdict === 'verified' ? 'address' : null,
+      }))
     expect(sorted(shown.map(({ id: _, ...row }) => row))).toEqual(sorted(expected))
   })
 })

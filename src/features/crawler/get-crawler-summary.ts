@@ -4,8 +4,14 @@ import { utcTimestamp } from '../../kernel/fields.ts'
 import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { addDays, type Period, periodSchema, previousPeriod, resolvePeriod } from '../visibility/index.ts'
-import { readCommitted } from './committed-visits.ts'
-import { serializeVisits, spoofedVisits, verifiedVisits, visitFigures } from './visit-figures.ts'
+import { dailyVisits, readCommitted } from './committed-visits.ts'
+import {
+  serializeVisits,
+  signedVisits,
+  spoofedVisits,
+  verifiedVisits,
+  visitFigures,
+} from './visit-figures.ts'
 import { category, isVisit, onDays, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
 
 const maxPages = 20
@@ -34,6 +40,7 @@ export const getCrawlerSummary = defineOperation({
         ...visitFigures,
         ...compared,
         verified_visits: verifiedVisits,
+        signed_visits: signedVisits,
         spoofed_visits: spoofedVisits,
         last_visit_at: utcTimestamp.nullable(),
       }),
@@ -74,6 +81,7 @@ export const getCrawlerSummary = defineOperation({
           bot_category: bot.category,
           ...sumOf([bot]),
           verified_visits: Number(bot.verified),
+          signed_visits: Number(bot.signed),
           spoofed_visits: Number(bot.spoofed),
           last_visit_at: Number(bot.visits) === 0 ? null : toTimestamp(bot.latest),
         })),
@@ -100,6 +108,7 @@ interface BotCount extends Counted {
   category: string
   previous: string
   verified: string
+  signed: string
   spoofed: string
   latest: string
 }
@@ -119,13 +128,10 @@ async function countVisits({ services }: BrandContext, visits: Sql, period: Peri
       sql`SELECT bot, category, sumIf(counted, ${isNow} AND ${isVisit}) AS visits,
           sumIf(counted, ${isNow} AND ${isVisit} AND failed) AS errors,
           sumIf(counted, NOT ${isNow} AND ${isVisit}) AS previous,
-          sumIf(counted, ${isNow} AND verdict = 'verified') AS verified,
+          sumIf(counted, ${isNow} AND verdict = 'verified') AS verified, sumIf(signed, ${isNow}) AS signed,
           sumIf(counted, ${isNow} AND verdict = 'spoofed') AS spoofed,
           toString(maxIf(last_ts, ${isNow} AND ${isVisit})) AS latest
-        FROM (SELECT toDate(ts) AS visit_day, bot, category, verdict, status >= 400 AS failed, count() AS counted,
-            max(ts) AS last_ts
-          FROM crawler_visits WHERE ${visits} AND ${onDays(both)}
-          GROUP BY visit_day, bot, category, verdict, failed)
+        FROM (${dailyVisits(sql`${visits} AND ${onDays(both)}`)})
         GROUP BY bot, category HAVING visits + previous + spoofed > 0 ORDER BY visits DESC, previous DESC, bot`,
       seconds,
     ),

@@ -3,11 +3,20 @@ import type { BrandContext } from '../../kernel/context.ts'
 import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { bucketsOf, intervals, type Period, periodSchema, resolvePeriod } from '../visibility/index.ts'
-import { readCommitted } from './committed-visits.ts'
-import { serializeVisits, spoofedVisits, verifiedVisits, visitFigures } from './visit-figures.ts'
+import { dailyVisits, readCommitted } from './committed-visits.ts'
+import {
+  serializeVisits,
+  signedVisits,
+  spoofedVisits,
+  verifiedVisits,
+  visitFigures,
+} from './visit-figures.ts'
 import { category, isVisit, onDays, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
 
-const figures = { ...visitFigures, verified_visits: verifiedVisits, spoofed_visits: spoofedVisits }
+const figures = {
+  ...visitFigures,
+  ...{ verified_visits: verifiedVisits, signed_visits: signedVisits, spoofed_visits: spoofedVisits },
+}
 
 export const getCrawlerTrend = defineOperation({
   name: 'get-crawler-trend',
@@ -67,6 +76,7 @@ interface BotDay {
   visits: string
   errors: string
   verified: string
+  signed: string
   spoofed: string
 }
 
@@ -75,10 +85,8 @@ const countDays = ({ services }: BrandContext, visits: Sql, period: Period): Pro
   services.clickhouse.query<BotDay>(
     sql`SELECT bot, category, toString(visit_day) AS shown_day, sumIf(counted, ${isVisit}) AS visits,
         sumIf(counted, ${isVisit} AND failed) AS errors, sumIf(counted, verdict = 'verified') AS verified,
-        sumIf(counted, verdict = 'spoofed') AS spoofed
-      FROM (SELECT toDate(ts) AS visit_day, bot, category, verdict, status >= 400 AS failed, count() AS counted
-        FROM crawler_visits WHERE ${visits} AND ${onDays(period)}
-        GROUP BY visit_day, bot, category, verdict, failed)
+        sum(signed) AS signed, sumIf(counted, verdict = 'spoofed') AS spoofed
+      FROM (${dailyVisits(sql`${visits} AND ${onDays(period)}`)})
       GROUP BY bot, category, visit_day`,
     services.config.QUERY_TIMEOUT_SECONDS,
   )
@@ -93,6 +101,7 @@ function sumOf(days: readonly BotDay[]) {
   return {
     ...serializeVisits({ visits: total((day) => day.visits), errors: total((day) => day.errors) }),
     verified_visits: total((day) => day.verified),
+    signed_visits: total((day) => day.signed),
     spoofed_visits: total((day) => day.spoofed),
   }
 }

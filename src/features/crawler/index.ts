@@ -18,7 +18,7 @@ export { countRefusals } from './count-refusals.ts'
 export { followLog } from './logs/index.ts'
 export { visitsRetainedSince } from './retain-visits.ts'
 export { visitBatches } from './store-visits.ts'
-export { isVisit, visitFilterFields, visitsOf } from './visit-filters.ts'
+export { isVisit, verifiedBy, visitFilterFields, visitsOf } from './visit-filters.ts'
 
 export const crawler = defineFeature({
   name: 'crawler',

@@ -11,16 +11,21 @@ import {
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { type PersonHit, readPersonHit, storeHits, type TrafficHit, visitorOf } from '../traffic/index.ts'
 import { createBatches } from './batches.ts'
+import { createSignatureCheck, lineProblems, signaturesSchema } from './check-signatures.ts'
 import { loadLists } from './load-lists.ts'
-import { type LogCounts, type LogVisit, type ReadLogOptions, readLog } from './logs/index.ts'
+import {
+  type LogCounts,
+  type LogVisit,
+  maxFirstRejections,
+  type ReadLogOptions,
+  readLog,
+} from './logs/index.ts'
 import { addressesRetainedSince, visitsRetainedSince } from './retain-visits.ts'
 import { storeVisits } from './store-visits.ts'
 import { type RowOptions, type VisitRow, visitRow } from './visit-rows.ts'
 
 /** Visits per write. */
 const batchVisits = 5000
-
-const maxFirstRejections = 20
 
 /** Counts of log lines: `lines` is the sum of visits, ignored and rejected. */
 export const ingestCountsSchema = z.object({
@@ -30,7 +35,8 @@ export const ingestCountsSchema = z.object({
   people: z.int().describe('Requests of people who came from an AI engine, including duplicates.'),
   ignored: z.int().describe('Lines of people and other bots, comments and empty lines.'),
   rejected: z.int().describe('Lines that do not match the format or are older than the retention period.'),
-  first_rejections: z.array(z.object({ line: z.int(), reason: z.string() })),
+  first_rejections: lineProblems,
+  signatures: signaturesSchema.optional(),
 })
 
 export interface LogSource {
@@ -62,12 +68,14 @@ export async function ingestVisits(
 ): Promise<z.input<typeof ingestCountsSchema>> {
   const verifier = await openVerifier(services)
   const { isLive = false, domain, countedIn } = source
+  const signatures = createSignatureCheck(verifier, domain)
   const addressesSinceMs = addressesRetainedSince(services)?.getTime() ?? Number.NEGATIVE_INFINITY
   const asRow = { brandId, countedIn, domain, addressesSinceMs }
   const reading = readLog<AiBot | PersonHit>(source.lines, {
     name: source.name,
     format: source.format,
     wanted: recognizeBot,
+    signedBy: signatures.signerOf,
     otherwise: (entry) => readPersonHit(entry, domain),
     isLive,
   })
@@ -90,9 +98,10 @@ export async function ingestVisits(
     for await (const visits of reading) {
       services.closing.throwIfAborted()
       progress(reading.counts().lines)
-      const bots = visits.filter((visit) => isBot(visit))
-      await batches.add(retentionFilter.without(bots).map((visit) => verifyVisit(verifier, visit, asRow)))
-      const found = visits.filter((visit) => !isBot(visit) && retentionFilter.isRetained(visit))
+      const retained = visits.filter(retentionFilter.isRetained)
+      const bots = retained.filter((visit) => isBot(visit))
+      await batches.add(bots.map((visit) => verifyVisit(verifier, visit, asRow, signatures.isProof(visit))))
+      const found = retained.filter((visit) => !isBot(visit))
       people += found.filter(({ bot }) => 'referral' in bot && bot.referral !== undefined).length
       await hits.add(found.map((visit) => trafficHit(services, visit as LogVisit<PersonHit>, asRow)))
     }
@@ -101,7 +110,7 @@ export async function ingestVisits(
     await batches.end()
     await hits.end()
   }
-  return { duplicates, people, ...retentionFilter.rejectedIn(reading.counts()) }
+  return { duplicates, people, ...retentionFilter.rejectedIn(reading.counts()), ...signatures.counts() }
 }
 
 const isBot = (visit: LogVisit<AiBot | PersonHit>): visit is LogVisit<AiBot> => !('referral' in visit.bot)
@@ -122,8 +131,9 @@ function trafficHit(
 }
 
 /** Returns most verdicts synchronously; the others wait for DNS concurrently. */
-function verifyVisit(verifier: BotVerifier, visit: LogVisit<AiBot>, options: RowOptions) {
+function verifyVisit(verifier: BotVerifier, visit: LogVisit<AiBot>, options: RowOptions, isSigned: boolean) {
   const { bot, entry } = visit
+  if (isSigned) return { ...visitRow(visit, 'verified', options), isSigned }
   // A missing or invalid address proves nothing.
   const [address, timeMs] = [entry.address ?? '', entry.timeMs]
   const verdict = verifier.verifyWithoutAsking(bot, address, timeMs)
@@ -132,20 +142,18 @@ function verifyVisit(verifier: BotVerifier, visit: LogVisit<AiBot>, options: Row
   return verifier.verify(bot, address, timeMs).then((asked) => ({ ...row, verdict: asked }))
 }
 
-/** Removes visits older than the retention period and reports them as rejected lines. */
+/** Reports bot visits older than the retention period as rejected lines. */
 function createRetentionFilter(services: Services) {
-  const sinceMs = visitsRetainedSince(services)?.getTime()
+  const sinceMs = visitsRetainedSince(services)?.getTime() ?? Number.NEGATIVE_INFINITY
   const reason = `older than the retention period of ${services.config.VISIT_RETENTION_DAYS} days`
   const first: { line: number; reason: string }[] = []
   let count = 0
   return {
-    isRetained: <T>({ entry }: LogVisit<T>) => sinceMs === undefined || entry.timeMs >= sinceMs,
-    without<T>(visits: LogVisit<T>[]): LogVisit<T>[] {
-      if (sinceMs === undefined) return visits
-      const old = visits.filter(({ entry }) => entry.timeMs < sinceMs)
-      count += old.length
-      first.push(...old.slice(0, maxFirstRejections - first.length).map(({ line }) => ({ line, reason })))
-      return visits.filter(({ entry }) => entry.timeMs >= sinceMs)
+    isRetained(visit: LogVisit<AiBot | PersonHit>): boolean {
+      if (visit.entry.timeMs >= sinceMs) return true
+      if (isBot(visit)) count += 1
+      if (isBot(visit) && first.length < maxFirstRejections) first.push({ line: visit.line, reason })
+      return false
     },
     rejectedIn({ lines, visits, ignored, rejected, firstRejections }: LogCounts) {
       const rejections = [...firstRejections, ...first].sort((one, other) => one.line - other.line)

@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 
 export const listBotRanges = defineOperation({
   name: 'list-bot-ranges',
-  summary: 'List the IP ranges used to verify bot visits, with their age and problems',
+  summary: 'List the IP ranges and key directories used to verify bot visits, with their age and problems',
   ...forOperator,
   fields: {},
   data: z.array(
@@ -18,7 +18,7 @@ export const listBotRanges = defineOperation({
         .string()
         .nullable()
         .describe('URL where the bot’s operator publishes it. Null for manually added lists.'),
-      networks: z.int().nullable().describe('Networks in the current list. Null if there is none.'),
+      networks: z.int().nullable().describe('Networks or keys in the current list. Null if there is none.'),
       listed_at: utcTimestamp.nullable().describe('When the list was fetched or its file was written.'),
       age_days: z.number().nullable(),
       is_proof: z
@@ -47,7 +47,7 @@ export const listBotRanges = defineOperation({
         networks: list?.networks ?? null,
         listed_at: list === undefined ? null : new Date(list.fetchedAtMs).toISOString(),
         age_days: ageMs === undefined ? null : Math.round((ageMs / dayMs) * 10) / 10,
-        is_proof: ageMs !== undefined && ageMs <= config.BOT_RANGES_MAX_AGE_DAYS * dayMs,
+        is_proof: ageMs !== undefined && !list?.keys && ageMs <= config.BOT_RANGES_MAX_AGE_DAYS * dayMs,
         tried_at: attempt?.tried_at.toISOString() ?? null,
         problem: attempt?.problem ?? null,
       }

@@ -5,9 +5,11 @@ import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { rowPosition } from '../../kernel/pagination.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { periodSchema, resolvePeriod } from '../visibility/index.ts'
-import { category, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
+import { category, timezone, verifiedBy, visitFilterFields, visitsOf } from './visit-filters.ts'
 
 const dayMs = 86_400_000
+
+const proofs = '`signature`: the operator signed the request; `address`: its IP address is the operator’s.'
 
 export const listCrawlerVisits = defineOperation({
   name: 'list-crawler-visits',
@@ -27,6 +29,7 @@ export const listCrawlerVisits = defineOperation({
       bot_category: category,
       path: z.string().nullable(),
       domain: z.string().nullable(),
+      verified_by: z.enum(['signature', 'address']).nullable().describe(`${proofs} Null without proof.`),
     }),
   ),
   meta: z.object({ period: periodSchema, timezone }),
@@ -45,7 +48,7 @@ export const listCrawlerVisits = defineOperation({
       conditions.push(sql`ts <= ${at} AND (ts < ${at} OR visit_id < toUUID(${id}))`)
     }
     const rows = await services.clickhouse.query<Row>(
-      sql`SELECT toString(visit_id) AS id, toString(ts) AS shown_ts, bot, category, path, domain
+      sql`SELECT toString(visit_id) AS id, toString(ts) AS shown_ts, bot, category, path, domain, ${verifiedBy} AS proof
         FROM crawler_visits WHERE ${sql.and(conditions)}
         ORDER BY brand_id DESC, ts DESC, visit_id DESC LIMIT ${page.limit + 1}`,
       services.config.QUERY_TIMEOUT_SECONDS,
@@ -57,6 +60,7 @@ export const listCrawlerVisits = defineOperation({
       bot_category: row.category,
       path: row.path || null,
       domain: row.domain || null,
+      verified_by: row.proof || null,
     }))
     const last = data.at(-1)
     const hasMore = rows.length > page.limit && last !== undefined
@@ -75,4 +79,5 @@ interface Row {
   category: string
   path: string
   domain: string
+  proof: '' | 'signature' | 'address'
 }

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Config } from '../../kernel/config.ts'
 import type { Services } from '../../kernel/context.ts'
 import { loadRangeLists, makeRangeList, type RangeList, type RangeLists } from '../../lib/bots/index.ts'
-import { inList } from '../../stores/postgres-rows.ts'
 
 export interface LoadedLists {
   lists: RangeLists
@@ -30,26 +29,19 @@ export async function loadLists(services: Services): Promise<LoadedLists> {
 }
 
 async function loadFetched({ db, states: { botRanges } }: Services): Promise<RangeLists> {
-  const known = botRanges.lists
-  const stored = db.selectFrom('bot_ranges').select(['name', 'fetched_at']).where('networks', 'is not', null)
-  const times = await stored.execute()
-  const changed = times.filter(
-    ({ name, fetched_at }) => known.get(name)?.fetchedAtMs !== fetched_at?.getTime(),
-  )
-  const names = changed.map(({ name }) => name)
-  const lists = new Map(times.flatMap(({ name }) => pairOf(name, known.get(name))))
-  if (names.length > 0) {
-    const read = db.selectFrom('bot_ranges').select(['name', 'fetched_at', 'networks'])
-    for (const { name, fetched_at, networks } of await read.where(inList('name', names, 'text')).execute())
-      if (networks !== null && fetched_at !== null)
-        lists.set(name, makeRangeList(networks, fetched_at.getTime()))
+  const stored = db.selectFrom('bot_ranges').where('networks', 'is not', null)
+  const lists = new Map<string, RangeList>()
+  for (const { name, fetched_at } of await stored.select(['name', 'fetched_at']).execute()) {
+    const known = botRanges.lists.get(name)
+    const isKnown = known !== undefined && known.fetchedAtMs === fetched_at?.getTime()
+    const row = isKnown ? undefined : await stored.selectAll().where('name', '=', name).executeTakeFirst()
+    if (isKnown) lists.set(name, known)
+    else if (row?.networks != null && row.fetched_at !== null)
+      lists.set(name, makeRangeList(row.networks, row.fetched_at.getTime(), name))
   }
   botRanges.lists = lists
   return lists
 }
-
-const pairOf = (name: string, list: RangeList | undefined): [string, RangeList][] =>
-  list === undefined ? [] : [[name, list]]
 
 /** The directory of bot IP ranges. Defaults to one next to the embedded stores. */
 const botRangesFolder = ({ BOT_RANGES_DIR, DATA_DIR }: Pick<Config, 'BOT_RANGES_DIR' | 'DATA_DIR'>) =>

@@ -42,7 +42,7 @@ export async function previewVisits(
   const all = []
   for await (const visits of reading) all.push(...visits)
   const requests = all.slice(0, previewRequests).map(({ entry, line, bot }) => {
-    const { timeMs, userAgent: user_agent, query: _, ...shown } = entry
+    const { timeMs, userAgent: user_agent, query: _, signed: __, ...shown } = entry
     const address = entry.address?.replace(/[^.:]*$/, '*') ?? null
     return { line, time: new Date(timeMs).toISOString(), ...shown, address, user_agent, ...bot }
   })

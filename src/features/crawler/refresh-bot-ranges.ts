@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { type RangeSource, rangeSources } from '../../lib/bots/index.ts'
@@ -44,21 +45,11 @@ async function claim({ db, now }: Services, { name, url }: RangeSource): Promise
       on
         .column('name')
         .doUpdateSet({ tried_at: at, problem: inProgress })
-        .where((row) =>
-          row.or([
-            row('bot_ranges.tried_at', '<=', before(refreshMs)),
-            row.and([
-              row('bot_ranges.problem', 'is not', null),
-              row('bot_ranges.tried_at', '<=', before(retryMs)),
-            ]),
-            row.and([
-              row('bot_ranges.problem', '=', inProgress),
-              row('bot_ranges.tried_at', '<=', before(interruptedRetryMs)),
-            ]),
-            // The clock was set back.
-            row('bot_ranges.tried_at', '>', at),
-          ]),
-        ),
+        // A time in the future: the clock was set back.
+        .where(sql<boolean>`bot_ranges.tried_at > ${at} or bot_ranges.tried_at <= case
+          when bot_ranges.problem is null then ${before(refreshMs)}::timestamptz
+          when bot_ranges.problem = ${inProgress} then ${before(interruptedRetryMs)}::timestamptz
+          else ${before(retryMs)}::timestamptz end`),
     )
     .returning('name')
     .executeTakeFirst()

@@ -28,7 +28,7 @@ export interface IngestTokensTable {
   revoked_at: Date | null
 }
 
-/** `networks` is null until the first successful fetch. */
+/** `networks` has the networks of a list or the keys (JWK) of a directory; null until the first successful fetch. */
 export interface BotRangesTable {
   name: string
   url: string

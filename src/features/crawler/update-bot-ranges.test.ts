@@ -86,6 +86,33 @@ it('fetches lists over HTTP with conditional requests, and verifies visits with 
   expect(data).toMatchObject({ bots: [{ visits: 1, verified_visits: 1, spoofed_visits: 1 }] })
 })
 
+it('requests a list only if it changed, and gives an unchanged one a new time', async () => {
+  running.setNow('2026-06-01T00:00:00Z')
+  const modified = 'Tue, 01 Sep 2026 00:00:00 GMT'
+  answer = (_, response) =>
+    response.writeHead(200, { 'last-modified': modified }).end('52.0.0.0/24\n52.0.1.0/24')
+  await update('127.0.0.1', 'applebot')
+  running.setNow('2026-06-02T00:00:00Z')
+  answer = ({ headers }, response) =>
+    headers['if-modified-since'] === modified ? response.writeHead(304).end() : response.writeHead(500).end()
+  expect(await update('127.0.0.1', 'applebot')).toMatchObject([{ outcome: 'unchanged', networks: 2 }])
+  expect(await shown('applebot')).toMatchObject({ networks: 2, listed_at: '2026-06-02T00:00:00.000Z' })
+  answer = (_, response) => response.end('52.0.0.0/24')
+  expect(await update('127.0.0.1', 'applebot')).toMatchObject([{ outcome: 'updated', networks: 1 }])
+})
+
+it('sends no condition for a stored list of another URL', async () => {
+  answer = (_, response) => response.writeHead(200, { etag: '"1"' }).end(list('20.42.10.0/24'))
+  await update('127.0.0.1', 'meta')
+  requests = []
+  answer = (_, response) => response.writeHead(304).end()
+  const moved = [{ name: 'meta', url: `${origin}/moved.json` }]
+  expect(await fetchBotRanges(withAllowed('127.0.0.1'), moved)).toMatchObject([
+    { outcome: 'failed', networks: 1 },
+  ])
+  expect(requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined])
+})
+
 it('does not fetch lists from addresses that are not allowed, and says why', async () => {
   answer = (_, response) => response.end(list('20.42.11.0/24'))
   const [refused] = await update('', 'ccbot')
@@ -101,6 +128,11 @@ it.each<[string, RequestListener]>([
     (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
   ],
   ['is not a list', (_, response) => response.end('<html>')],
+  ['is truncated', (_, response) => response.end('{"prefixes":[{"ipv4Prefix":"20.15')],
+  ['is empty', (_, response) => response.end('{"prefixes":[]}')],
+  ['covers all addresses', (_, response) => response.end(list('0.0.0.0/0'))],
+  ['has private addresses', (_, response) => response.end('20.15.240.64/28\n10.0.0.0/16')],
+  ['has an error status', (_, response) => response.writeHead(503).end(list('52.0.0.0/24'))],
 ])('keeps the stored list if the new one %s', async (what, broken) => {
   answer = (_, response) => response.end(list('20.42.11.0/24'))
   await update('127.0.0.1', 'chatgpt-user', 'ccbot')

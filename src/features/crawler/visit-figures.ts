@@ -10,7 +10,11 @@ const error_share_pct = shareField
 /** Figures of every group of visits. */
 export const visitFigures = { visits, errors, error_share_pct }
 
-export const verifiedVisits = z.int().describe('Visits whose IP address provably belongs to the bot.')
+export const verifiedVisits = z.int().describe('Visits whose IP address or signature proves the bot.')
+
+export const signedVisits = z
+  .int()
+  .describe('Visits that a signature of the bot’s operator proves (Web Bot Auth). Part of verified_visits.')
 
 export const spoofedVisits = z
   .int()

@@ -28,6 +28,9 @@ export const visitsOf = (brandId: string, { bot_category, crawler }: VisitFilter
 /** Excludes spoofed visits. */
 export const isVisit = sql`verdict != 'spoofed'`
 
+/** `signature`, `address` or empty. */
+export const verifiedBy = sql`multiIf(is_signed, 'signature', verdict = 'verified', 'address', '')`
+
 /** Condition for days, in the same expression as the stored daily counts. */
 export const onDays = ({ start_date, end_date }: Period): Sql =>
   sql`toDate(ts) BETWEEN ${start_date} AND ${end_date}`

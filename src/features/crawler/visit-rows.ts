@@ -11,6 +11,7 @@ export interface VisitRow {
   id: string
   timeMs: number
   verdict: Verdict
+  isSigned?: boolean
   /** JSONEachRow text without the fields that `finishedRow` adds. */
   partialRow: string
 }
@@ -66,5 +67,5 @@ export function visitRow(visit: LogVisit<AiBot>, verdict: Verdict, options: RowO
 }
 
 /** Completes the row of a visit with its verdict and batch number. */
-export const finishedRow = ({ partialRow, verdict }: VisitRow, seq: number) =>
-  `${partialRow},"verdict":"${verdict}","seq":${seq}}`
+export const finishedRow = ({ partialRow, verdict, isSigned = false }: VisitRow, seq: number) =>
+  `${partialRow},"is_signed":${isSigned},"verdict":"${verdict}","seq":${seq}}`

@@ -34,7 +34,7 @@ const verificationSchema = z
       .url()
       .exactOptional()
       .describe(
-        'The signer of its requests (Web Bot Auth, RFC 9421). Unused for access logs, which have no signatures',
+        'The origin whose key directory verifies signatures of its requests (Web Bot Auth), in lower case without a path',
       ),
     source: z.url().describe('The operator’s documentation of this'),
   })
@@ -105,4 +105,5 @@ export const catalogSchema = z.strictObject({
 export type AiBot = z.infer<typeof botSchema>
 export type BotVerification = z.infer<typeof verificationSchema>
 export type LookAlike = z.infer<typeof lookAlikeSchema>
-export type RangeSource = z.infer<typeof rangeSourceSchema>
+/** An address list, or the key directory of a signer. */
+export type RangeSource = z.infer<typeof rangeSourceSchema> & { isKeyDirectory?: true }

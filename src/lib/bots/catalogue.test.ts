@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { botCatalog, rangeNamesOf, rangeSources } from './catalogue.ts'
+import { botCatalog, rangeNamesOf, rangeSources, signers } from './catalogue.ts'
 import { botCategories, botPurposes, catalogSchema } from './catalogue-schema.ts'
 
 describe('the bot catalog', () => {
@@ -20,9 +20,16 @@ describe('the bot catalog', () => {
   })
 
   it('uses exactly the fetched range lists', () => {
-    const fetched = new Set(rangeSources.filter(({ isOfProxy }) => !isOfProxy).map(({ name }) => name))
+    const ofBots = rangeSources.filter((source) => !source.isOfProxy && !source.isKeyDirectory)
+    const fetched = new Set(ofBots.map(({ name }) => name))
     const named = new Set(botCatalog.flatMap(({ verification }) => verification?.ranges ?? []))
     expect(named).toEqual(fetched)
+  })
+
+  it('names signers by their origin, with one list of keys each', () => {
+    for (const origin of signers.keys()) expect(new URL(origin).origin).toBe(origin)
+    const names = rangeSources.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
   })
 
   it('does not verify a bot with a list made for another bot', () => {

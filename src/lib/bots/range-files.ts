@@ -3,12 +3,17 @@ import { join, parse } from 'node:path'
 import { z } from 'zod'
 import { type AddressSet, createAddressSet, isNetwork, parseNetwork } from './addresses.ts'
 import { botCatalog, proxyRangeNames, rangeNamesOf, rangeSources } from './catalogue.ts'
+import type { RangeSource } from './catalogue-schema.ts'
 import { parseRanges } from './parse-ranges.ts'
+import { makeSigningKeys, parseKeys, type SigningKeys } from './signing-keys.ts'
 
-/** An address list in use. */
+/** An address list or a key directory in use. */
 export interface RangeList {
   contains: AddressSet
+  /** Number of networks or keys. */
   networks: number
+  /** Of a key directory, which contains no addresses. */
+  keys?: SigningKeys
   /** When it was valid, in milliseconds since 1970: the time of the fetch or of the file. */
   fetchedAtMs: number
 }
@@ -33,7 +38,8 @@ export interface FileProblem {
 }
 
 const extensions = ['.json', '.txt', '.html']
-const knownNames = new Set([...proxyRangeNames, ...botCatalog.flatMap(rangeNamesOf)])
+const sources = new Map(rangeSources.map((source) => [source.name, source]))
+const knownNames = new Set([...proxyRangeNames, ...botCatalog.flatMap(rangeNamesOf), ...sources.keys()])
 
 /**
  * Reads all lists of a folder. The operator adds them in their published form under the list’s or the bot’s
@@ -73,14 +79,19 @@ async function filesOf(folder: string): Promise<string[]> {
 async function readRangeList(path: string, name: string): Promise<RangeList> {
   const text = await readFile(path, 'utf8')
   const stored = parseStoredFile(text)
-  const services = rangeSources.find((source) => source.name === name)?.services
-  const networks = stored?.networks ?? parseRanges(text, services)
+  const networks = stored?.networks ?? parseList(sources.get(name), text)
   const fetchedAtMs = stored === undefined ? (await stat(path)).mtimeMs : Date.parse(stored.fetchedAt)
-  return makeRangeList(networks, fetchedAtMs)
+  return makeRangeList(networks, fetchedAtMs, name)
 }
 
-/** @throws Error if a text is not a network */
-export function makeRangeList(networks: readonly string[], fetchedAtMs: number): RangeList {
+/** The networks of a published list, or the keys of a directory. @throws Error without the text if it is invalid */
+export const parseList = (source: Partial<RangeSource> | undefined, text: string): string[] =>
+  source?.isKeyDirectory ? parseKeys(text) : parseRanges(text, source?.services)
+
+/** @throws Error if a text is not a network or key */
+export function makeRangeList(networks: readonly string[], fetchedAtMs: number, name = ''): RangeList {
+  if (sources.get(name)?.isKeyDirectory)
+    return { contains: () => false, networks: networks.length, keys: makeSigningKeys(networks), fetchedAtMs }
   const contains = createAddressSet(networks.map(parseNetwork))
   return { contains, networks: networks.length, fetchedAtMs }
 }

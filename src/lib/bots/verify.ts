@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { isPublicAddress, plainAddress } from './addresses.ts'
-import { proxyRangeNames, rangeNamesOf } from './catalogue.ts'
+import { keyListName, proxyRangeNames, rangeNamesOf, signers } from './catalogue.ts'
 import type { AiBot } from './catalogue-schema.ts'
 import type { Confirmation, ConfirmHost } from './confirm-host.ts'
 import type { RangeList, RangeLists } from './range-files.ts'
+import { type SignatureResult, type SignedRequest, verifySignature } from './verify-signature.ts'
 
 /** `spoofed` if the visit is proven not to be the bot’s; `unverified` if nothing is proven. */
 export type Verdict = 'verified' | 'unverified' | 'spoofed'
@@ -17,6 +18,8 @@ export interface BotVerifier {
   verifyWithoutAsking(bot: AiBot, address: string, atMs: number): Verdict | undefined
   /** The verdict, with DNS queries if the operator publishes host names. Never fails. */
   verify(bot: AiBot, address: string, atMs: number): Promise<Verdict>
+  /** Verifies a signature by the operator of the claimed bot; if there is no claim, by any operator. */
+  verifySignature(request: SignedRequest, atMs: number, claimed?: AiBot): SignatureResult
 }
 
 export interface BotVerifierOptions {
@@ -92,6 +95,11 @@ export function createBotVerifier(options: BotVerifierOptions): BotVerifier {
     verifyWithoutAsking,
     verify: async (bot, address, atMs) =>
       verifyWithoutAsking(bot, address, atMs) ?? byNames(bot, address, atMs),
+    verifySignature(request, atMs, claimed) {
+      const accepted = [...signers].filter(([, { operator }]) => operator === (claimed?.operator ?? operator))
+      const keys = accepted.map(([origin]) => [origin, lists.get(keyListName(origin))?.keys] as const)
+      return verifySignature(request, new Map(keys), atMs)
+    },
   }
 }
 

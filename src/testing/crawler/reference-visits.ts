@@ -99,6 +99,7 @@ export function referenceSummary(all: readonly ReferenceVisit[], request: VisitR
         bot_category,
         ...compare(is),
         verified_visits: own.filter(({ verdict }) => verdict === 'verified').length,
+        signed_visits: 0,
         spoofed_visits: spoofed(is),
         last_visit_at: latest(own.filter(isReal)),
       }
@@ -135,6 +136,7 @@ export function referenceTrend(
   const figuresOf = (visits: readonly ReferenceVisit[]) => ({
     ...share(visits.filter(isReal)),
     verified_visits: visits.filter(({ verdict }) => verdict === 'verified').length,
+    signed_visits: 0,
     spoofed_visits: visits.filter((visit) => !isReal(visit)).length,
   })
   const bots = [...Map.groupBy(wanted, ({ bot_name }) => bot_name)].map(([bot_name, own]) => ({

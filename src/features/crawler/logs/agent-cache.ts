@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { LoggedRequest } from './log-entry.ts'
 
-/** User agents per cache generation and maximum key length: a few megabytes in total. */
-const generationSize = 8192
+/** A few megabytes in total. */
+const maxAgents = 16_384
 const maxKeyLength = 512
 
 /** Caches which bot a user agent belongs to. */
@@ -11,28 +12,17 @@ export interface AgentCache<T> {
 
 /** Remembers recent user agents; few lines of a log have a new one. */
 export function createAgentCache<T>(recognize: (userAgent: string) => T | undefined): AgentCache<T> {
-  let young = new Map<string, T | undefined>()
-  let old = new Map<string, T | undefined>()
-
-  function remember(key: string, bot: T | undefined): void {
-    if (young.size === generationSize) {
-      old = young
-      young = new Map()
-    }
-    // Copy the key: as a substring, it would keep the text of many lines in memory.
-    young.set(Buffer.from(key, 'utf16le').toString('utf16le'), bot)
-  }
-
+  const known = new LRUCache<string, { bot: T | undefined }>({ max: maxAgents })
   return {
     find(request) {
       const key = request.agentKey
       if (key === null) return undefined
-      const known = young.get(key)
-      if (known !== undefined || young.has(key)) return known
-      const isOld = old.has(key)
-      const { userAgent } = isOld ? { userAgent: null } : request.entry()
-      const bot = isOld ? old.get(key) : userAgent === null ? undefined : recognize(userAgent)
-      if (key.length <= maxKeyLength) remember(key, bot)
+      const found = known.get(key)
+      if (found !== undefined) return found.bot
+      const { userAgent } = request.entry()
+      const bot = userAgent === null ? undefined : recognize(userAgent)
+      // Copy the key: as a substring, it would keep the text of many lines in memory.
+      if (key.length <= maxKeyLength) known.set(Buffer.from(key, 'utf16le').toString('utf16le'), { bot })
       return bot
     },
   }

@@ -1,3 +1,4 @@
+import type { SignedRequest } from '../../../lib/bots/index.ts'
 import { logShapes } from './log-shapes.ts'
 
 export type LogFormat = keyof typeof logShapes | 'combined-vhost' | 'combined' | 'common'
@@ -25,6 +26,7 @@ export interface LogEntry {
   status: number | null
   bytes: number | null
   referrer: string | null
+  signed?: SignedRequest | undefined
 }
 
 /** A line with a request, parsed only as far as needed to detect it. */
@@ -33,6 +35,7 @@ export interface LoggedRequest {
   agentKey: string | null
   /** Whether the line ends within its last field, for example because it is still being written. */
   isCut: boolean
+  isSigned?: boolean
   /** Parses the whole line. */
   entry(): LogEntry
 }

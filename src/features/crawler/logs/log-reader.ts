@@ -7,7 +7,7 @@ import { type LogEntry, type LogFormat, nonRequestLine } from './log-entry.ts'
 import type { LogShape } from './log-shapes.ts'
 import { createOccurrences } from './occurrences.ts'
 
-const maxFirstRejections = 20
+export const maxFirstRejections = 20
 
 /** Equal lines in a log. Even a flood of requests for one page has different times or addresses. */
 const maxCopies = 10_000
@@ -41,6 +41,8 @@ export interface LogReaderOptions<T> {
   name: 'file' | 'body'
   /** Recognizes a user agent; undefined to ignore its requests. Results are cached. */
   wanted: (userAgent: string) => T | undefined
+  /** Recognizes signed requests of other user agents. */
+  signedBy?: ((entry: LogEntry) => T | undefined) | undefined
   /** Recognizes requests of other user agents. They count as ignored, but are read too. */
   otherwise?: ((entry: LogEntry) => T | undefined) | undefined
 }
@@ -56,7 +58,13 @@ export interface LogReader<T> {
   close(): void
 }
 
-export function createLogReader<T>({ format, name, wanted, otherwise }: LogReaderOptions<T>): LogReader<T> {
+export function createLogReader<T>({
+  format,
+  name,
+  wanted,
+  signedBy,
+  otherwise,
+}: LogReaderOptions<T>): LogReader<T> {
   const parser = createLineParser(format)
   const bots = createAgentCache(wanted)
   const occurrences = createOccurrences()
@@ -76,7 +84,9 @@ export function createLogReader<T>({ format, name, wanted, otherwise }: LogReade
     const parsed = line === '' ? nonRequestLine : parser.look(line)
     if (parsed !== nonRequestLine && 'problem' in parsed) return reject(parsed.problem)
     if (parsed !== nonRequestLine && parsed.isCut && !isEnded) return reject('the file ends within the line')
-    const bot = parsed === nonRequestLine ? undefined : bots.find(parsed)
+    const isSigned = parsed !== nonRequestLine && parsed.isSigned === true
+    const named = parsed === nonRequestLine ? undefined : bots.find(parsed)
+    const bot = named ?? (isSigned ? signedBy?.(parsed.entry()) : undefined)
     if (parsed === nonRequestLine || bot === undefined) {
       counts.ignored += 1
       if (parsed === nonRequestLine || parsed.agentKey === null || otherwise === undefined) return undefined

@@ -1,9 +1,13 @@
 import shapes from './log-shapes.json' with { type: 'json' }
 
+/** The headers of a signed request (Web Bot Auth). Few logs have them. */
+export const signatureFields = ['signature', 'signature-input', 'signature-agent'] as const
+
 /** The fields of a request. A path can be a whole URL, and a method a whole request line. */
 export const requestFields = [
   ...(['time', 'user-agent', 'path', 'query', 'method'] as const),
   ...(['status', 'bytes', 'referrer', 'address', 'host'] as const),
+  ...signatureFields,
 ]
 
 export type RequestField = (typeof requestFields)[number]

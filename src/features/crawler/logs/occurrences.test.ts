@@ -20,7 +20,7 @@ it('counts each log line separately, in memory and on disk', () => {
   )
 })
 
-it('counts more log lines than the initial table holds', () => {
+it('counts more log lines than memory holds', () => {
   const occurrences = createOccurrences(4000)
   for (const round of [1, 2, 3])
     for (let line = 0; line < 5000; line += 1) expect(occurrences.next(hashOf(line), line)).toBe(round)

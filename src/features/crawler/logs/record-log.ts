@@ -1,5 +1,5 @@
 import { type InvalidLine, type LineParser, type LogEntry, nonRequestLine } from './log-entry.ts'
-import type { LogShape } from './log-shapes.ts'
+import type { LogShape, signatureFields } from './log-shapes.ts'
 import { decodedAgent, decodedUrl, encodedOnce, nullIfBlank, spacedAgent, truncateText } from './log-text.ts'
 import { parseTime } from './log-time.ts'
 import { addressOf, hostOf, methodOf, splitRequest, splitTarget } from './request-target.ts'
@@ -31,7 +31,12 @@ export function createRecordParser(shape: LogShape): LineParser {
       const entry = readEntry(record, shape)
       if ('problem' in entry) return entry
       if (isRepeatedRequest(record)) return nonRequestLine
-      return { agentKey: entry.userAgent, isCut: false, entry: () => entry }
+      return {
+        agentKey: entry.userAgent,
+        isCut: false,
+        isSigned: entry.signed !== undefined,
+        entry: () => entry,
+      }
     },
   }
 }
@@ -63,7 +68,7 @@ function readEntry(record: LogRecord, shape: LogShape): LogEntry | InvalidLine {
   const url = (text: string) => (encoding === 'percent' ? encodedOnce(text) : text)
   const given = path === '' ? requested : splitTarget(url(path))
   const isMasked = masked !== undefined && new RegExp(masked).test(address)
-  return {
+  const entry = {
     timeMs,
     userAgent: nullIfBlank(truncateText(decoders[encoding ?? 'none'](agent))),
     address: isMasked ? null : addressOf(address),
@@ -76,7 +81,18 @@ function readEntry(record: LogRecord, shape: LogShape): LogEntry | InvalidLine {
     bytes: bytes !== null && bytes >= 0 ? bytes : null,
     referrer: nullIfBlank(truncateText(decodedUrl(url(referrer)))),
   }
+  const header = (field: (typeof signatureFields)[number]) => headerOf(record, shape[field])
+  const input = header('signature-input')
+  // Without it, a field named signature has another meaning.
+  if (input === '') return entry
+  const [signature, signer] = [header('signature'), header('signature-agent')]
+  const authority = host.toLowerCase().replace(/:(?:80|443)$/, '') || given.host
+  return { ...entry, signed: { ...entry, signature, input, agent: signer, authority } }
 }
+
+/** A header under any of these names. One that was sent repeatedly is one list. */
+const headerOf = (record: LogRecord, names: readonly string[]): string =>
+  String(names.map((name) => fieldOf(record, name)).find((value) => value !== undefined) ?? '').trim()
 
 const decoders = { none: (agent: string) => agent, percent: decodedAgent, plus: spacedAgent }
 

@@ -1,6 +1,6 @@
 import { committedUntil } from '../../../kernel/batches.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
-import { isVisit, visitsOf, visitsRetainedSince } from '../../crawler/index.ts'
+import { isVisit, verifiedBy, visitsOf, visitsRetainedSince } from '../../crawler/index.ts'
 import { column, optionalText } from '../columns.ts'
 import { defineKind } from './kind.ts'
 
@@ -21,6 +21,7 @@ export const visits = defineKind({
     column('bot_category', 'text', 'Category of the bot', () => sql`r.category`),
     optionalText('domain', 'Domain; null if the log omits it'),
     optionalText('path', 'Path; null if the log omits it'),
+    optionalText('verified_by', 'Proof of the bot: `signature`, `address`, or null'),
   ],
   filters: ['bot_category', 'crawler'],
   async open({ brand, services }, filters) {
@@ -39,7 +40,7 @@ export const visits = defineKind({
       owners: new Map(),
       belongs,
       rows: (chunk) =>
-        sql`(SELECT visit_id, ts, bot, category, domain, path FROM crawler_visits
+        sql`(SELECT visit_id, ts, bot, category, domain, path, ${verifiedBy} AS verified_by FROM crawler_visits
           WHERE ${belongs} AND (${chunk}) ORDER BY ts, visit_id) AS r`,
     }
   },
