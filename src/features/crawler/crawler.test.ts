@@ -120,7 +120,7 @@ describe('import', () => {
     await importLog(line({ target: '/a?mail=someone@example.org', address: '203.0.113.9' }))
     const answer = await running.get(`/v1/brands/${brandId}/crawler/logs`, key)
     expect(Object.keys((answer.body.data as object[])[0] as object).sort()).toEqual(
-      ['bot_category', 'bot_name', 'domain', 'id', 'path', 'ts'].sort(),
+      ['bot_category', 'bot_name', 'domain', 'id', 'path', 'ts', 'verified_by'].sort(),
     )
     expect(answer.text).not.toMatch(/203\.0\.113|someone|GPTBot\/1\.2/)
   })
