@@ -9,7 +9,13 @@ import {
   createHostConfirmation,
 } from '../../lib/bots/index.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
-import { type PersonHit, readPersonHit, storeHits, type TrafficHit, visitorOf } from '../traffic/index.ts'
+import {
+  createPersonReader,
+  type PersonHit,
+  storeHits,
+  type TrafficHit,
+  visitorOf,
+} from '../traffic/index.ts'
 import { createBatches } from './batches.ts'
 import { createSignatureCheck, lineProblems, signaturesSchema } from './check-signatures.ts'
 import { loadLists } from './load-lists.ts'
@@ -76,7 +82,7 @@ export async function ingestVisits(
     format: source.format,
     wanted: recognizeBot,
     signedBy: signatures.signerOf,
-    otherwise: (entry) => readPersonHit(entry, domain),
+    otherwise: createPersonReader(domain),
     isLive,
   })
   const retentionFilter = createRetentionFilter(services)

@@ -10,6 +10,7 @@ export interface LoggedHit {
   method: string | null
   status: number | null
   referrer: string | null
+  timeMs: number
 }
 
 /** A document that a person requested. */
@@ -22,21 +23,53 @@ export interface PersonHit {
 
 const asset =
   /\.(?:avif|bmp|css|eot|gif|ico|jpe?g|js|json|map|mjs|mp[34]|otf|png|svg|txt|ttf|wasm|webm|webp|woff2?|xml)$/i
-/** Programs that name themselves, in addition to the known AI bots. */
-const program = /(?<!cu)bot\b|crawl|spider|slurp|curl\/|wget\/|python|java\/|go-http-client|headless|monitor/i
+/** Browsers begin their name with Mozilla or Opera; of the programs that copy them, most also name themselves. */
+const program =
+  /^(?!Mozilla\/|Opera\/)|(?<!cu)bots?(?![a-z])|crawl|spider|slurp|python|headless|lighthouse|monitor/i
+
+/** A redirect and the page that it leads to are this close. */
+const redirectMs = 10_000
+const maxRedirects = 1000
 
 /**
- * Reads a request whose user agent is not an AI bot. Undefined if it is not a document that a person received.
+ * Reads the requests of one log, in order, whose user agents are not AI bots. Returns undefined for those that are not
+ * documents that people received.
  * @param site the host of requests whose line names none
  */
-export function readPersonHit(entry: LoggedHit, site: string | null = null): PersonHit | undefined {
-  const { method, status, path, host, userAgent } = entry
-  // A redirect is not a visit: the page that it leads to is logged as well.
-  const isAnswered = status !== null && ((status >= 200 && status < 300) || status === 304)
-  if (method !== 'GET' || !isAnswered || path?.startsWith('/') !== true) return undefined
+export function createPersonReader(site: string | null) {
+  const redirects = new Map<string, { query: string; timeMs: number }>()
+
+  /** The query of a request, then that of a redirect to it, which may have dropped its UTM. */
+  function queryOf({ address, userAgent, status, query, timeMs }: LoggedHit): string | null {
+    const visitor = `${address} ${userAgent}`
+    const first = redirects.get(visitor)
+    const follows = first !== undefined && Math.abs(timeMs - first.timeMs) <= redirectMs
+    if (isAnswered(status)) redirects.delete(visitor)
+    if (follows) return `${query ?? ''}&${first.query}`
+    if (redirects.size >= maxRedirects) redirects.clear()
+    // A copy, as a part of the text of the log would keep the rest of it.
+    if (isRedirect(status) && address !== null && query !== null)
+      redirects.set(visitor, { query: Buffer.from(query).toString(), timeMs })
+    return query
+  }
+  return (entry: LoggedHit) => readPersonHit({ ...entry, query: queryOf(entry) }, site)
+}
+
+const isAnswered = (status: number | null) =>
+  status !== null && ((status >= 200 && status < 300) || status === 304)
+const isRedirect = (status: number | null) => status !== null && [301, 302, 303, 307, 308].includes(status)
+
+function readPersonHit(entry: LoggedHit, site: string | null): PersonHit | undefined {
+  const { method, status, path, host, userAgent, address } = entry
+  // A redirect is not a visit: the page that it leads to is logged as well. Bunny logs no method.
+  if (!isAnswered(status) || path?.startsWith('/') !== true || (method ?? 'GET') !== 'GET') return undefined
   if (userAgent === null || program.test(userAgent)) return undefined
   const referral = classifyReferral(entry)
-  if (!asset.test(path)) return { domain: host, path, referral: isInherited(referral) ? undefined : referral }
+  if (!asset.test(path)) {
+    const own = isInherited(referral) ? undefined : referral
+    // Without an address, the page could be another person's.
+    return own === undefined && address === null ? undefined : { domain: host, path, referral: own }
+  }
   // On cached sites only assets reach the server. Their referrer is the landing page, with its UTM.
   const landing = isInherited(referral) && entry.referrer !== null ? URL.parse(entry.referrer) : null
   const own = host ?? site

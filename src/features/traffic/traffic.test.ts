@@ -202,6 +202,21 @@ test('hides hits of a killed import, and shows them once after the next import',
   await expectTruth()
 })
 
+test('counts no goal of a visitor whose address is unknown, beyond the landing page', async () => {
+  await addGoal('/done')
+  const lines = [
+    { address: '-', referrer: 'https://chatgpt.com/' },
+    { address: '-', at: '08:05:00', target: '/done' },
+  ]
+  await importLog(lines.map(json).join(''))
+  expect(await summary()).toMatchObject([{ engine: 'chatgpt', visits: 1, goals: 0 }])
+  await importLog(json({ address: '-', at: '09:00:00', target: '/done', referrer: 'https://claude.ai/' }))
+  expect(await summary()).toMatchObject([
+    { engine: 'chatgpt', goals: 0 },
+    { engine: 'claude', visits: 1, goals: 1 },
+  ])
+})
+
 const addGoal = (path: string, value?: number) =>
   running.operate<{ id: string; path: string }>('create-goal', {
     brand_id: brandId,

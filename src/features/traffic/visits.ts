@@ -13,17 +13,20 @@ const visitMinutes = 30
  * matches, else 0, in the order of `goals`.
  */
 export function visitsOf(brand: Brand, period: Period, goals: readonly Goal[] = []): Sql {
-  const earlier = sql`(PARTITION BY visitor, domain ORDER BY ts, hit_id
+  // Many logs have whole seconds. In one, a page from an engine is before its assets and other pages.
+  const place = sql`(ts, engine = '', evidence = 'referrer_utm', hit_id)`
+  const earlier = sql`(PARTITION BY visitor, domain ORDER BY place
     ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`
-  const untilNow = sql`(PARTITION BY visitor, domain ORDER BY ts, hit_id
+  const untilNow = sql`(PARTITION BY visitor, domain ORDER BY place
     ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`
   // A visit consists of its first stretch without a pause; later stretches did not come from an engine.
   return sql`SELECT min(ts) AS started, domain, maxForEach(matches) AS reached,
-      argMin((hit.engine, hit.evidence, hit.paid, hit.page_key, concat(domain, path)), (ts, hit_id)) AS arrival,
+      argMin((hit.engine, hit.evidence, hit.paid, hit.page_key, concat(domain, path)), place) AS arrival,
       arrival.1 AS engine, arrival.2 AS evidence, arrival.3 AS paid, arrival.4 AS page_key,
       arrival.5 AS address
     FROM (SELECT *, sum(is_arrival) OVER ${untilNow} AS visit, sum(is_pause) OVER ${untilNow} AS stretch
-      FROM (SELECT visitor, domain, ts, hit_id, engine, evidence, paid, path, page_key, ${matchesOf(goals)} AS matches,
+      FROM (SELECT visitor, domain, ts, ${place} AS place, engine, evidence, paid, path, page_key,
+          ${matchesOf(goals)} AS matches,
           ts > max(ts) OVER ${earlier} + INTERVAL ${visitMinutes} MINUTE AS is_pause,
           engine != '' AND ts > maxIf(ts, engine != '') OVER ${earlier} + INTERVAL ${visitMinutes} MINUTE
             AS is_arrival

@@ -73,7 +73,7 @@ const engineOfClick = (query: URLSearchParams) =>
 
 /** No evidence of payment does not prove that a visit was unpaid. */
 function isPaid(query: URLSearchParams): boolean {
-  if (engineOfClick(query) !== undefined) return true
+  if (engineOfClick(query) !== undefined || table.adClickIds.some((name) => query.has(name))) return true
   const words = utmKeys.flatMap((key) => (query.get(key) ?? '').toLowerCase().split(/[^a-z0-9]+/))
   return words.some((word) => paidWords.has(word))
 }
