@@ -9,13 +9,7 @@ import {
   createHostConfirmation,
 } from '../../lib/bots/index.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
-import {
-  createPersonReader,
-  type PersonHit,
-  storeHits,
-  type TrafficHit,
-  visitorOf,
-} from '../traffic/index.ts'
+import { type PersonHit, peopleReader, storeHits, type TrafficHit, visitorOf } from '../traffic/index.ts'
 import { createBatches } from './batches.ts'
 import { createSignatureCheck, lineProblems, signaturesSchema } from './check-signatures.ts'
 import { loadLists } from './load-lists.ts'
@@ -82,7 +76,7 @@ export async function ingestVisits(
     format: source.format,
     wanted: recognizeBot,
     signedBy: signatures.signerOf,
-    otherwise: createPersonReader(domain),
+    otherwise: peopleReader(domain),
     isLive,
   })
   const retentionFilter = createRetentionFilter(services)

@@ -6,7 +6,7 @@ import { listAiTrafficPages } from './list-ai-traffic-pages.ts'
 import { listGoals } from './list-goals.ts'
 import { clickhouseTables, trafficBatches } from './tables.ts'
 
-export { createPersonReader, type PersonHit } from './person-hit.ts'
+export { type PersonHit, peopleReader } from './person-hit.ts'
 export { storeHits, type TrafficHit, visitorOf } from './store-hits.ts'
 export { trafficBatches } from './tables.ts'
 

@@ -36,7 +36,7 @@ const maxRedirects = 1000
  * documents that people received.
  * @param site the host of requests whose line names none
  */
-export function createPersonReader(site: string | null) {
+export function peopleReader(site: string | null) {
   const redirects = new Map<string, { query: string; timeMs: number }>()
 
   /** The query of a request, then that of a redirect to it, which may have dropped its UTM. */

@@ -1,4 +1,3 @@
-import type { LogFormat } from '../../features/crawler/logs/log-entry.ts'
 import type { PlannedHit } from './scenes.ts'
 
 /** Writes a log in one format, as its server or CDN does. */
@@ -12,7 +11,7 @@ export interface LogWriter {
 }
 
 /** Formats whose lines hold no referrer, so that they cannot show most visits. */
-export const withoutReferrer: Partial<Record<LogFormat, string>> = {
+export const withoutReferrer: Readonly<Record<string, string>> = {
   alb: 'Application Load Balancers log no referrer',
   envoy: 'the default formats of Envoy and Istio have no referrer',
   common: 'the Common Log Format has neither referrer nor user agent',
@@ -43,7 +42,7 @@ const columns = (delimiter: string, values: (hit: PlannedHit, number: number) =>
   line: (hit: PlannedHit, number: number) => values(hit, number).join(delimiter),
 })
 
-export const logWriters: Partial<Record<LogFormat | 'custom', LogWriter>> = {
+export const logWriters: Readonly<Record<string, LogWriter>> = {
   combined: { line: combined },
   'combined-vhost': { line: (hit) => `${site}:443 ${combined(hit)}` },
   json: json((hit) => ({

@@ -223,7 +223,7 @@ const converting: readonly Scene[] = [
   },
 ]
 
-/** Requests from an engine that are no visits, with pages that would reach a goal. */
+/** Requests from an engine that do not count as visits, with pages that would reach a goal. */
 const unseen: readonly Scene[] = [
   ({ hit, referrer, turn }) => {
     hit(0, '/', { referrer, status: turn([404, 500, 301, 403]) })
@@ -234,7 +234,7 @@ const unseen: readonly Scene[] = [
     hit(0, turn(['/image.png', '/robots.txt', '/sitemap.xml', '/a.JPG']), { referrer }),
   // Other sites embed assets.
   ({ hit, source }) => hit(0, '/a.css', { referrer: `https://other.example/p?utm_source=${source}` }),
-  // The address of a page with a UTM is no arrival on the next page.
+  // The next page after one with a UTM is not an arrival.
   ({ hit, source }) => hit(0, '/next', { referrer: `https://acme.com/p?utm_source=${source}` }),
 ]
 

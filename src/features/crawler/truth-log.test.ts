@@ -3,13 +3,13 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import { makeKey } from '../../testing/fixture.ts'
 import { inForm } from '../../testing/forms.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { type LogWriter, logWriters, withoutReferrer, writeLog } from '../../testing/traffic/log-lines.ts'
+import { logWriters, withoutReferrer, writeLog } from '../../testing/traffic/log-lines.ts'
 import { goals } from '../../testing/traffic/scenes.ts'
 import { partsOf, planTruthLog, truthPeriod } from '../../testing/traffic/truth-log.ts'
-import { logFormats } from '../crawler/logs/log-entry.ts'
+import { logFormats } from './logs/log-entry.ts'
 
 const truth = planTruthLog(inForm(3000, 200_000))
-const formats = Object.entries(logWriters) as [string, LogWriter][]
+const formats = Object.entries(logWriters)
 /** Drains read as imports do, so that a few formats show what only they do. */
 const drained = inForm(
   formats.filter(([name]) => ['combined', 'vercel', 'custom'].includes(name)),
@@ -77,7 +77,7 @@ async function countRows(brandId: string) {
   const [row] = await running.app.services.clickhouse.query(
     sql`SELECT count() AS rows, uniqExact(hit_id) AS ids FROM ai_traffic WHERE brand_id = ${brandId}`,
   )
-  return row as { rows: string; ids: string }
+  return row as { rows: number; ids: number }
 }
 
 test('tests every format, or says why it shows no visits', () => {
@@ -114,7 +114,7 @@ test.each(drained)(
     for (const field of writer.custom?.fields ?? []) query.append('fields', field)
     if (writer.custom !== undefined) query.set('delimiter', writer.custom.delimiter)
     let first = 0
-    for (const part of partsOf(truth.hits, 1000)) {
+    for (const part of partsOf(truth.hits, inForm(1000, 10_000))) {
       for (const _ of [1, 2]) {
         const response = await running.app.http.inject({
           method: 'POST',
