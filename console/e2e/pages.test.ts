@@ -38,6 +38,7 @@ describe.runIf(hasBrowser)('every page', () => {
     'ai-traffic?tab=cited',
     'ai-traffic?tab=uncited',
     'ai-traffic?tab=unread',
+    'ai-traffic?tab=connections',
     'reports/{report_id}',
     'collection?tab=coverage',
     'collection?tab=rounds',

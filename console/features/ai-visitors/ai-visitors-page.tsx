@@ -23,6 +23,7 @@ import {
 } from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/views.tsx'
 import { enginesColumn } from '../cited-sources/site-owner.tsx'
+import { Connections } from './connections.tsx'
 
 const tabs = {
   bots: 'Bots',
@@ -31,6 +32,7 @@ const tabs = {
   cited: 'Read and cited',
   uncited: 'Read, not cited yet',
   unread: 'Cited, not read',
+  connections: 'Connections',
 } as const
 
 /** The pages on each tab and a description. */
@@ -62,10 +64,18 @@ export function AiVisitorsPage() {
     <Page
       title="AI traffic"
       about="AI bots that read your website, from your server logs."
-      filters={<FilterBar takes={[]} comparison={false} />}
+      filters={tab !== 'connections' && <FilterBar takes={[]} comparison={false} />}
     >
       <Tabs label="AI traffic" tabs={tabs} />
-      {tab === 'bots' ? <Bots /> : tab === 'visits' ? <Visits /> : <PagesRead key={tab} kind={tab} />}
+      {tab === 'bots' ? (
+        <Bots />
+      ) : tab === 'visits' ? (
+        <Visits />
+      ) : tab === 'connections' ? (
+        <Connections />
+      ) : (
+        <PagesRead key={tab} kind={tab} />
+      )}
     </Page>
   )
 }
