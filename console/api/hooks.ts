@@ -47,6 +47,12 @@ type ReadOptions<N extends OperationName> = Omit<
   'queryKey' | 'queryFn'
 >
 
+/** Reads a list again while one of its rows is in progress. */
+export const pollWhile = <T>(isBusy: (row: T) => boolean) => ({
+  refetchInterval: ({ state }: { state: { data?: { data: readonly T[] } | undefined } }) =>
+    state.data?.data.some(isBusy) === true && 1000,
+})
+
 export function useRead<N extends OperationName>(
   name: N,
   input: Given<N> = {} as Given<N>,

@@ -14,7 +14,7 @@ interface FormDialogProps<T extends Values> extends Omit<EditFormProps<T>, 'onCa
 /** What a dialog takes that edits a resource: the resource with its version. */
 export type EditDialogProps<T> = T & { version: string | undefined; onClose: () => void }
 
-/** A form over its page. Esc keeps unsaved input, Cancel discards it. */
+/** A form over its page. Esc keeps unsent input, Cancel discards it. */
 export function FormDialog<T extends Values>({ title, result, onClose, ...form }: FormDialogProps<T>) {
   const leave = () => {
     form.edit.clear()

@@ -67,15 +67,10 @@ export function AiVisitorsPage() {
       filters={tab !== 'connections' && <FilterBar takes={[]} comparison={false} />}
     >
       <Tabs label="AI traffic" tabs={tabs} />
-      {tab === 'bots' ? (
-        <Bots />
-      ) : tab === 'visits' ? (
-        <Visits />
-      ) : tab === 'connections' ? (
-        <Connections />
-      ) : (
-        <PagesRead key={tab} kind={tab} />
-      )}
+      {tab === 'bots' && <Bots />}
+      {tab === 'visits' && <Visits />}
+      {tab === 'connections' && <Connections />}
+      {tab in pageTabs && <PagesRead key={tab} kind={tab as keyof typeof pageTabs} />}
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { type RowOf, rowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { pollWhile, type RowOf, rowOf, useRead, useWrite } from '../../api/hooks.ts'
 import copy from '../../copy/connections.json' with { type: 'json' }
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/brand.tsx'
@@ -23,11 +23,7 @@ const changes = ['list-connections'] as const
 export function Connections() {
   const may = usePermission()
   const isBusy = ({ status }: Connection) => status === 'waiting' || status === 'syncing'
-  const query = useRead(
-    'list-connections',
-    {},
-    { refetchInterval: ({ state }) => (state.data?.data.some(isBusy) ? 1000 : false) },
-  )
+  const query = useRead('list-connections', {}, pollWhile(isBusy))
   const sync = useWrite('sync-connection', { changes })
   const free = kinds.filter((kind) => !query.data?.data.some((connection) => connection.kind === kind))
   const columns: Column<Connection>[] = [

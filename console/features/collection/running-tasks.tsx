@@ -1,4 +1,4 @@
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { pollWhile, useRead, useWrite } from '../../api/hooks.ts'
 import { csvText } from '../../format/csv.ts'
 import { count } from '../../format/numbers.ts'
 import { ago } from '../../format/times.ts'
@@ -19,11 +19,7 @@ interface RunningTasksProps {
 /** Background tasks started here, with their progress. */
 export function RunningTasks({ operation, doneWords: words = describeTaskResult }: RunningTasksProps) {
   const { brandId } = useBrand()
-  const query = useRead(
-    'list-tasks',
-    { of_brand_id: brandId, limit: 20 },
-    { refetchInterval: ({ state }) => (state.data?.data.some(isInProgress) ? 1000 : false) },
-  )
+  const query = useRead('list-tasks', { of_brand_id: brandId, limit: 20 }, pollWhile(isInProgress))
   const tasks = query.data?.data.filter((task) => task.operation === operation).slice(0, 5) ?? []
   if (tasks.length === 0) return null
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type RowOf, useReadAll, useWrite } from '../../api/hooks.ts'
+import { pollWhile, type RowOf, useReadAll, useWrite } from '../../api/hooks.ts'
 import { dayRange } from '../../format/days.ts'
 import { count, countOf, fileSize } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
@@ -29,11 +29,7 @@ export function ExportsPage() {
 }
 
 function Exports() {
-  const query = useReadAll(
-    'list-exports',
-    {},
-    { refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 1000 : false) },
-  )
+  const query = useReadAll('list-exports', {}, pollWhile(isUnderWay))
   return (
     <LoadedPanel
       query={query}
