@@ -6,7 +6,7 @@ export interface LogWriter {
   line(hit: PlannedHit, number: number): string
   /** Whether the lines have no method, so that only `GET` can be planned. */
   hasNoMethod?: boolean
-  /** Parameters of the import besides the format. */
+  /** Parameters of the import in addition to the format. */
   custom?: { fields: string[]; delimiter: string }
 }
 

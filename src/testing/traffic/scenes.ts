@@ -26,7 +26,7 @@ export interface PlannedVisit {
   later: number
 }
 
-/** Goals of the truth, with their values. Nothing reaches the last one, whose _ is no wildcard. */
+/** Goals of the truth, with their values. Nothing reaches the last one: _ is not a wildcard. */
 export const goals = { '/checkout/done*': 40, '/café': 2.5, '/signup': null, '/checkout_done': 1000 } as const
 export type Goal = keyof typeof goals
 
