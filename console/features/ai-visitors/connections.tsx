@@ -40,25 +40,21 @@ export function Connections() {
     )),
     numberColumn('Rows', ({ rows }) => count(rows), 'minor'),
     agoColumn('Last sync', ({ last_synced_at }) => last_synced_at),
-    actionsColumn((connection) => (
+    actionsColumn(({ id: connection_id, kind }) => (
       <>
         {may('sync-connection') && (
-          <WriteButton
-            write={sync}
-            input={{ connection_id: connection.id }}
-            aria-label={`Sync ${services[connection.kind].name} now`}
-          >
+          <WriteButton write={sync} input={{ connection_id }} aria-label={`Sync ${services[kind].name} now`}>
             Sync now
           </WriteButton>
         )}
         {may('delete-connection') && (
           <ConfirmButton
-            name={`Delete ${services[connection.kind].name}`}
-            title={`Delete the connection to ${services[connection.kind].name}?`}
+            name={`Delete ${services[kind].name}`}
+            title={`Delete the connection to ${services[kind].name}?`}
             operation="delete-connection"
-            input={{ connection_id: connection.id }}
+            input={{ connection_id }}
             changes={changes}
-            version={rowOf(query.data, connection.id)?.version}
+            version={rowOf(query.data, connection_id)?.version}
           >
             <p>
               This deletes its credential and ends the daily sync. Rows from earlier syncs are kept. You
