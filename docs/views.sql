@@ -21,7 +21,7 @@ select brand, answer_id, executed_at, engine, country, prompt_id, topic_id, cita
 from read_parquet('brand=*/citations*.parquet', hive_partitioning = true, hive_types_autocast = false, union_by_name = true);
 
 create or replace view visits as
-select brand, visit_id, ts, bot_name, bot_category, domain, path
+select brand, visit_id, ts, bot_name, bot_category, domain, path, verified_by
 from read_parquet('brand=*/visits*.parquet', hive_partitioning = true, hive_types_autocast = false, union_by_name = true);
 
 -- What is counted: answers, and whom and what they name and cite. Their questions are as `answers` has them, so that files
