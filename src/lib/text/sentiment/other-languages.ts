@@ -12,6 +12,8 @@ const shortestStem = 4
 
 interface Vocabulary {
   values: ReadonlyMap<string, number>
+  /** First words of phrases. */
+  starts: ReadonlySet<string>
   stemOf(word: string): string
   negations: ReadonlySet<string>
   intensifiers: ReadonlySet<string>
@@ -30,10 +32,12 @@ function compile(table: (typeof tables)['de']): Vocabulary {
   const ending = new RegExp(`(?:${table.endings.join(' ').split(' ').join('|')})$`)
   const stemOf = (word: string) => `${word.length > shortestStem ? word.replace(ending, '') : word}*`
   const values = new Map<string, number>()
+  const starts = new Set<string>()
   const add = (lines: readonly string[], value: number) => {
     for (const phrase of lines.join(' ').split(', ')) {
       values.set(phrase, value)
-      if (!phrase.includes(' ') && !values.has(stemOf(phrase))) values.set(stemOf(phrase), value)
+      if (phrase.includes(' ')) starts.add(phrase.split(' ')[0] as string)
+      else if (!values.has(stemOf(phrase))) values.set(stemOf(phrase), value)
     }
   }
   add(table.praise, 1)
@@ -42,7 +46,7 @@ function compile(table: (typeof tables)['de']): Vocabulary {
   add(table.weakCriticism, -weak)
   const { negations, intensifiers, copulas, breaks, conditions, comparisons } = table
   return {
-    ...{ values, stemOf, negations: setOf(negations), intensifiers: setOf(intensifiers) },
+    ...{ values, starts, stemOf, negations: setOf(negations), intensifiers: setOf(intensifiers) },
     ...{ copulas: setOf(copulas), breaks: setOf(breaks), conditions: setOf(conditions) },
     comparisons: setOf(comparisons),
   }
@@ -75,7 +79,8 @@ export function rateSentence(
   let at = vocabulary.conditions.has(words[0] ?? '') ? words.indexOf(',') + 1 : 0
   while (at < words.length) {
     const found = valueAt(vocabulary, words, at)
-    const value = found.value * (isNegated(vocabulary, words, at, found.length) ? -1 : 1)
+    const isTurned = found.value !== 0 && isNegated(vocabulary, words, at, found.length)
+    const value = isTurned ? -found.value : found.value
     if (value > 0) praise += value
     else criticism -= value
     at += found.length
@@ -86,13 +91,14 @@ export function rateSentence(
 
 /** The value of the longest known phrase here, with its number of words. */
 function valueAt(vocabulary: Vocabulary, words: readonly string[], at: number) {
-  const { values, stemOf, intensifiers, copulas } = vocabulary
-  for (let length = longestPhrase; length > 1; length--) {
+  const { values, starts, stemOf, intensifiers, copulas } = vocabulary
+  const word = words[at] as string
+  for (let length = longestPhrase; length > 1 && starts.has(word); length--) {
     const value = values.get(words.slice(at, at + length).join(' '))
     if (value !== undefined) return { value, length }
   }
-  const word = words[at] as string
   const value = values.get(word) ?? values.get(stemOf(word)) ?? 0
+  if (Math.abs(value) !== weak) return { value, length: 1 }
   const before = words[at - 1] ?? ''
   const isClear =
     intensifiers.has(before) ||
