@@ -1,9 +1,8 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { alertRaised } from './alert-raised.ts'
+import { refreshVisibilityAlerts, updateVisibilityAlert } from './change-alerts.ts'
 import { findAlerts } from './find-alerts.ts'
 import { listVisibilityAlerts } from './list-visibility-alerts.ts'
-import { refreshVisibilityAlerts } from './refresh-visibility-alerts.ts'
-import { updateVisibilityAlert } from './update-visibility-alert.ts'
 
 export { readPromptTexts, serializeAlert } from './alert.ts'
 export { listVisibilityAlerts } from './list-visibility-alerts.ts'

@@ -1,12 +1,9 @@
 import { defineFeature } from '../../kernel/feature.ts'
+import { createKey, listKeys, revokeKey, updateKey } from './api-keys.ts'
 import { createAuthenticator } from './authenticate.ts'
-import { createKey } from './create-key.ts'
 import { emitKeyExpiring, keyExpiring } from './emit-key-expiring.ts'
 import { getMe } from './get-me.ts'
-import { listKeys } from './list-keys.ts'
-import { revokeKey } from './revoke-key.ts'
 import { rollKey } from './roll-key.ts'
-import { updateKey } from './update-key.ts'
 
 export { hashSecret } from './authenticate.ts'
 

@@ -1,11 +1,8 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { createBrand } from './create-brand.ts'
-import { deleteBrand } from './delete-brand.ts'
-import { listBrands } from './list-brands.ts'
-import { updateBrand } from './update-brand.ts'
+import { createBrand, deleteBrand, listBrands, updateBrand } from './brands.ts'
 
 export { domainColumns } from './brand.ts'
-export { updateBrand } from './update-brand.ts'
+export { updateBrand } from './brands.ts'
 
 export const brands = defineFeature({
   name: 'brands',

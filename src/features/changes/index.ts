@@ -1,6 +1,5 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { listAuditRecords, listChanges } from './list-changes.ts'
-import { listInstallationChanges } from './list-installation-changes.ts'
+import { listAuditRecords, listChanges, listInstallationChanges } from './list-changes.ts'
 
 export const changes = defineFeature({
   name: 'changes',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import { defineOperation, forAdmins } from '../../kernel/operation.ts'
+import { defineOperation, forAdmins, forOperator } from '../../kernel/operation.ts'
 import { storedRows } from '../../kernel/pagination.ts'
 import { accountOf, changeFilters, changeSchema, filterChanges, readChanges } from './read-changes.ts'
 
@@ -35,3 +35,16 @@ const declare = (name: string, summary: string) =>
 export const listChanges = declare('list-changes', 'List the activity log of a workspace, newest first')
 
 export const listAuditRecords = declare('list-audit-records', 'Deprecated name of list-changes')
+
+export const listInstallationChanges = defineOperation({
+  name: 'list-installation-changes',
+  summary: 'List account changes outside of workspaces, newest first',
+  ...forOperator,
+  fields: changeFilters,
+  list: storedRows(null),
+  data: z.array(changeSchema),
+  async run({ ctx: { services }, input, page }) {
+    const records = services.db.selectFrom('audit_records').selectAll().where('workspace_id', 'is', null)
+    return readChanges(services, filterChanges(records, input), page)
+  },
+})

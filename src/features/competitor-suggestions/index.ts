@@ -1,7 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { findCompetitorSuggestions } from './find-suggestions.ts'
-import { listCompetitorSuggestions } from './list-competitor-suggestions.ts'
-import { refreshCompetitorSuggestions } from './refresh-competitor-suggestions.ts'
+import { listCompetitorSuggestions, refreshCompetitorSuggestions } from './suggestions.ts'
 import { updateCompetitorSuggestion } from './update-competitor-suggestion.ts'
 
 export { findCompetitorSuggestions } from './find-suggestions.ts'

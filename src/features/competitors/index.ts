@@ -1,9 +1,7 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { createCompetitor } from './create-competitor.ts'
-import { listCompetitors } from './list-competitors.ts'
-import { updateCompetitor } from './update-competitor.ts'
+import { createCompetitor, listCompetitors, updateCompetitor } from './competitors.ts'
 
-export { createCompetitor } from './create-competitor.ts'
+export { createCompetitor } from './competitors.ts'
 export { insertCompetitor } from './insert-competitor.ts'
 
 export const competitors = defineFeature({

@@ -1,7 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { createConnection, deleteConnection, syncConnection } from './change-connections.ts'
+import { createConnection, deleteConnection, listConnections, syncConnection } from './connections.ts'
 import { importFirstParty } from './import-first-party.ts'
-import { listConnections } from './list-connections.ts'
 import { listFirstParty } from './list-first-party.ts'
 import { planSyncs, syncConnectionJob } from './sync.ts'
 

@@ -1,8 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { createExperiment } from './create-experiment.ts'
-import { getExperiment } from './get-experiment.ts'
-import { listExperiments } from './list-experiments.ts'
-import { updateExperiment } from './update-experiment.ts'
+import { getExperiment, listExperiments, updateExperiment } from './experiments.ts'
 
 export { findExperiment } from './experiment.ts'
 export { judgeExperiment } from './judge-experiment.ts'

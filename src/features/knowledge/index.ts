@@ -2,16 +2,18 @@ import { defineFeature } from '../../kernel/feature.ts'
 import { addKnowledgeDocument } from './add-knowledge-document.ts'
 import { checkIndex } from './check-index.ts'
 import { config } from './config.ts'
-import { deleteKnowledgeDocument } from './delete-knowledge-document.ts'
 import { documentReady } from './document-ready.ts'
+import {
+  deleteKnowledgeDocument,
+  getKnowledgeDocument,
+  listKnowledgeDocuments,
+  resyncKnowledgeDocument,
+} from './documents.ts'
 import { dropIndex } from './drop-index.ts'
-import { getKnowledgeDocument } from './get-knowledge-document.ts'
 import { ingestDocument } from './ingest-document.ts'
 import { openModels } from './knowledge-model.ts'
-import { listKnowledgeDocuments } from './list-knowledge-documents.ts'
 import { embedDocument, refreshEmbeddings } from './refresh-embeddings.ts'
 import { requeueDocuments } from './requeue-documents.ts'
-import { resyncKnowledgeDocument } from './resync-knowledge-document.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 import { clickhouseTables } from './tables.ts'
 

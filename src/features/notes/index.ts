@@ -1,7 +1,5 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { createNote } from './create-note.ts'
-import { deleteNote } from './delete-note.ts'
-import { listNotes } from './list-notes.ts'
+import { createNote, deleteNote, listNotes } from './notes.ts'
 
 export const notes = defineFeature({
   name: 'notes',

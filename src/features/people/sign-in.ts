@@ -4,10 +4,11 @@ import { checkLimit } from '../../kernel/admission.ts'
 import { record } from '../../kernel/change.ts'
 import type { Context } from '../../kernel/context.ts'
 import { presentedSecret } from '../../kernel/fields.ts'
-import { defineOperation, type NewSession } from '../../kernel/operation.ts'
+import { defineChange, defineOperation, forPerson, type NewSession } from '../../kernel/operation.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { forVisitors } from './for-visitors.ts'
 import { readKnownBrowser } from './known-browser.ts'
+import { consumeOneTimeLink, linkToken } from './links.ts'
 import { passwordText, verifyPassword } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
 import { accountKey, type CredentialState, credentialsUnchanged, emailText, findPerson } from './person.ts'
@@ -80,7 +81,7 @@ export const wrong = (what: keyof typeof messages) => new ApiError('invalid_toke
  * Starts and records a session.
  * @throws ApiError invalid_token if the password or second factor changed since it was checked
  */
-export async function startSession(
+async function startSession(
   ctx: VisitContext,
   personId: string,
   shown?: CredentialState,
@@ -94,3 +95,34 @@ export async function startSession(
     return session
   })
 }
+
+export const signInByLink = defineChange({
+  name: 'sign-in-by-link',
+  summary: 'Sign in with a link that the operator created',
+  ...forVisitors('sign-in-by-link'),
+  fields: { token: linkToken },
+  data: z.object({ person_id: z.uuid() }),
+  async change({ ctx: { services, actor }, input, transaction }) {
+    const link = await consumeOneTimeLink(transaction, 'sign-in', input.token, services.now())
+    const data = { person_id: link.person_id as string }
+    const session = await openSession(services, transaction, data.person_id, actor)
+    return { data, session, audit: { before: null, after: data, by: data.person_id } }
+  },
+})
+
+export const signOut = defineOperation({
+  name: 'sign-out',
+  summary: 'Sign out',
+  ...forPerson,
+  console: { method: 'POST', path: '/console/api/sign-out' },
+  fields: {},
+  data: z.object({ ended: z.literal(true) }),
+  async run({ ctx }) {
+    const { services, actor } = ctx
+    await services.db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('sessions').where('id', '=', actor.sessionId).execute()
+      await record(transaction, 'sign-out', ctx, { before: null, after: null, workspaceId: null })
+    })
+    return { data: { ended: true as const }, session: null }
+  },
+})

@@ -1,9 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { createProduct } from './create-product.ts'
-import { deleteProduct } from './delete-product.ts'
 import { importProducts } from './import-products.ts'
-import { listProducts } from './list-products.ts'
-import { updateProduct } from './update-product.ts'
+import { createProduct, deleteProduct, listProducts, updateProduct } from './products.ts'
 
 export { addProducts } from './add-products.ts'
 

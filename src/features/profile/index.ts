@@ -1,11 +1,9 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { analyseBrand } from './analysis/analyse-brand.ts'
-import { getBrandAnalysis } from './analysis/get-brand-analysis.ts'
+import { analyseBrand, getBrandAnalysis } from './analysis/analyse-brand.ts'
 import { resumeAnalyses } from './analysis/resume-analyses.ts'
 import { openSiteReaders, runAnalysis } from './analysis/run-analysis.ts'
-import { getProfile } from './get-profile.ts'
 import { importProfile } from './import-profile.ts'
-import { updateProfile } from './update-profile.ts'
+import { getProfile, updateProfile } from './profile.ts'
 
 export { isAlias } from './analysis/declared-facts.ts'
 export { readBrandSources } from './analysis/run-analysis.ts'

@@ -1,8 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { createPrompt } from './create-prompt.ts'
 import { createPrompts } from './create-prompts.ts'
-import { deletePrompt } from './delete-prompt.ts'
-import { updatePrompt } from './update-prompt.ts'
+import { createPrompt, deletePrompt, updatePrompt } from './prompts.ts'
 import { updatePrompts } from './update-prompts.ts'
 
 export { addPrompt } from './add-prompt.ts'

@@ -1,10 +1,7 @@
-import { defineFeature } from '../../kernel/feature.ts'
-import { createSource } from './create-source.ts'
-import { deleteSource } from './delete-source.ts'
-import { listSources } from './list-sources.ts'
-import { listModels, updatePrices } from './update-prices.ts'
-import { updateSource } from './update-source.ts'
 import './tables.ts'
+import { defineFeature } from '../../kernel/feature.ts'
+import { createSource, deleteSource, listSources, updateSource } from './sources.ts'
+import { listModels, updatePrices } from './update-prices.ts'
 
 export { pricesNeeded, unpricedEngines } from './listed-prices.ts'
 export { apiKeyOf, checkBaseUrl, factsOf, findSource, type Source, sourceRef } from './source.ts'

@@ -1,6 +1,5 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { createTag } from './create-tag.ts'
-import { listTags } from './list-tags.ts'
+import { createTag, listTags } from './tags.ts'
 
 export { ensureTags } from './ensure-tags.ts'
 export { tagFields } from './tag.ts'

@@ -1,9 +1,8 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { cancelTask } from './cancel-task.ts'
 import { tasksConfig } from './config.ts'
-import { getTask, listTasks } from './list-tasks.ts'
 import { forgetTasks, runSmallTask, runTask, runWaitingTask } from './run-task.ts'
 import { startTask } from './start-task.ts'
+import { cancelTask, getTask, listTasks } from './tasks.ts'
 
 export const tasks = defineFeature({
   name: 'tasks',

@@ -1,6 +1,5 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { createTopic } from './create-topic.ts'
-import { listTopics } from './list-topics.ts'
+import { createTopic, listTopics } from './topics.ts'
 
 export { ensureTopics, type TopicPath } from './ensure-topics.ts'
 export { parseTopic } from './parse-topic.ts'

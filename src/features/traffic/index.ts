@@ -1,9 +1,8 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { createGoal, deleteGoal } from './change-goals.ts'
 import { getAiTrafficTrend } from './get-ai-traffic-trend.ts'
+import { createGoal, deleteGoal, listGoals } from './goals.ts'
 import { listAiTraffic } from './list-ai-traffic.ts'
 import { listAiTrafficPages } from './list-ai-traffic-pages.ts'
-import { listGoals } from './list-goals.ts'
 import { clickhouseTables, trafficBatches } from './tables.ts'
 
 export { type PersonHit, peopleReader } from './person-hit.ts'

@@ -1,7 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { eraseLateUsage, flushAndEraseUsage } from './erase-usage.ts'
-import { getUsage } from './get-usage.ts'
-import { getUsageDays } from './get-usage-days.ts'
+import { getUsage, getUsageDays } from './get-usage.ts'
 import { rollUpUsage } from './roll-up-usage.ts'
 import { clickhouseTables } from './tables.ts'
 import { createUsageRecorder } from './usage-recorder.ts'

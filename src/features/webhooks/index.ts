@@ -1,16 +1,18 @@
-import { defineFeature } from '../../kernel/feature.ts'
-import { createWebhook } from './create-webhook.ts'
-import { deleteWebhook } from './delete-webhook.ts'
-import { deliverWebhooks } from './deliver-webhooks.ts'
-import { webhookTested } from './event-kinds.ts'
-import { listWebhookDeliveries } from './list-webhook-deliveries.ts'
-import { listWebhookEvents, listWebhooks } from './list-webhooks.ts'
-import { pruneEvents } from './prune-events.ts'
-import { replayWebhookDeliveries } from './replay-webhook-deliveries.ts'
-import { rollWebhookSecret } from './roll-webhook-secret.ts'
-import { testWebhook } from './test-webhook.ts'
-import { updateWebhook } from './update-webhook.ts'
 import './tables.ts'
+import { defineFeature } from '../../kernel/feature.ts'
+import { deliverWebhooks } from './deliver-webhooks.ts'
+import { listWebhookDeliveries, replayWebhookDeliveries } from './deliveries.ts'
+import { webhookTested } from './event-kinds.ts'
+import { pruneEvents } from './prune-events.ts'
+import { testWebhook } from './test-webhook.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhookEvents,
+  listWebhooks,
+  rollWebhookSecret,
+  updateWebhook,
+} from './webhooks.ts'
 
 export const webhooks = defineFeature({
   name: 'webhooks',

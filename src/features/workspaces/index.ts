@@ -1,16 +1,16 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { createWorkspace } from './create-workspace.ts'
-import { deleteWorkspace } from './delete-workspace.ts'
-import { getCredits } from './get-credits.ts'
-import { getWorkspace } from './get-workspace.ts'
-import { listCreditEntries } from './list-credit-entries.ts'
-import { listWorkspaces } from './list-workspaces.ts'
-import { renameWorkspace } from './rename-workspace.ts'
-import { updateWorkspace } from './update-workspace.ts'
+import { getCredits, listCreditEntries } from './credits.ts'
+import {
+  createWorkspace,
+  deleteWorkspace,
+  getWorkspace,
+  listWorkspaces,
+  renameWorkspace,
+  updateWorkspace,
+} from './workspaces.ts'
 
-export { insertWorkspace } from './create-workspace.ts'
 export { chargeCredits, settleCredits } from './credit-ledger.ts'
-export { namedWorkspace } from './get-workspace.ts'
+export { insertWorkspace, namedWorkspace } from './workspaces.ts'
 
 export const workspaces = defineFeature({
   name: 'workspaces',

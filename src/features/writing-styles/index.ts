@@ -1,12 +1,14 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { createWritingStyle } from './create-writing-style.ts'
-import { deleteWritingStyle } from './delete-writing-style.ts'
-import { getWritingStyle } from './get-writing-style.ts'
-import { listWritingStyles } from './list-writing-styles.ts'
-import { updateWritingStyle } from './update-writing-style.ts'
+import {
+  createWritingStyle,
+  deleteWritingStyle,
+  getWritingStyle,
+  listWritingStyles,
+  updateWritingStyle,
+} from './writing-styles.ts'
 
-export { listWritingStyles } from './list-writing-styles.ts'
 export { writingStyleSchema } from './writing-style.ts'
+export { listWritingStyles } from './writing-styles.ts'
 
 export const writingStyles = defineFeature({
   name: 'writing-styles',

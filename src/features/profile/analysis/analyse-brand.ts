@@ -1,5 +1,5 @@
-import { defineChange, forEditors } from '../../../kernel/operation.ts'
-import { conflict, invalidRequest } from '../../../lib/errors.ts'
+import { defineChange, defineOperation, forEditors, forViewers } from '../../../kernel/operation.ts'
+import { conflict, invalidRequest, notFound } from '../../../lib/errors.ts'
 import {
   type Analysis,
   type AnalysisJob,
@@ -50,5 +50,19 @@ export const analyseBrand = defineChange({
     await services.jobs.enqueue(analyseBrandQueue, job, { key: brand.id, transaction })
     const data = await serializeAnalysis(transaction, row, brand)
     return { data, audit: { before: null, after: { status: data.status } } }
+  },
+})
+
+export const getBrandAnalysis = defineOperation({
+  ...forViewers,
+  name: 'get-brand-analysis',
+  summary: 'Show the status of the last brand analysis and who set each profile field',
+  description: 'Returns 404 if the brand was never analyzed.',
+  fields: {},
+  data: analysisSchema,
+  async run({ ctx: { services, brand } }) {
+    const row = await findAnalysis(services.db, brand.id)
+    if (row === undefined) throw notFound('analysis')
+    return { data: await serializeAnalysis(services.db, row, brand) }
   },
 })

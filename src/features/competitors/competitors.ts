@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { uuid } from '../../kernel/fields.ts'
+import { distinctNames } from '../../kernel/name-fields.ts'
+import { brandRead, brandWrite, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/pagination.ts'
+import { notFound } from '../../lib/errors.ts'
+import { refreshReadingConfig } from '../answers/index.ts'
+import {
+  competitorFields,
+  competitorSchema,
+  competitorVersion,
+  domainOf,
+  serializeCompetitor,
+} from './competitor.ts'
+import { unclaimedDomain } from './free-domain.ts'
+import { insertCompetitor } from './insert-competitor.ts'
+
+export const listCompetitors = defineOperation({
+  name: 'list-competitors',
+  summary: 'List competitors, including inactive ones, newest first',
+  ...brandRead('read:visibility', '/competitors'),
+  shows: competitorVersion,
+  fields: {},
+  list: storedRows(20),
+  data: z.array(competitorSchema),
+  async run({ ctx: { services, brand }, page }) {
+    const competitors = services.db.selectFrom('competitors').selectAll().where('brand_id', '=', brand.id)
+    const { rows, next } = await newestFirst(competitors, 'competitors', page)
+    return { data: rows.map(serializeCompetitor), next }
+  },
+})
+
+export const createCompetitor = defineChange({
+  name: 'create-competitor',
+  summary: 'Add a competitor',
+  description:
+    'Listed immediately. Rankings include it after Sightline has reread earlier answers in the background.',
+  ...brandWrite('write:competitors', 'POST', '/competitors', {
+    body: ['name', 'primary_url', 'aliases', 'relation', 'match_case_sensitive', 'match_require_domain'],
+    wrap: 'competitor',
+  }),
+  fields: {
+    name: competitorFields.name,
+    primary_url: competitorFields.primary_url,
+    aliases: competitorFields.aliases.default([]),
+    relation: competitorFields.relation.default('direct_competitor'),
+    match_case_sensitive: competitorFields.match_case_sensitive.default(false),
+    match_require_domain: competitorFields.match_require_domain.default(false),
+    match_in_context: competitorFields.match_in_context.default(false),
+    is_active: z.boolean().default(true),
+  },
+  data: competitorSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const competitor = await insertCompetitor(services, transaction, brand, {
+      ...input,
+      aliases: distinctNames(input.aliases, input.match_case_sensitive),
+      domain: domainOf(input.primary_url),
+      is_manual: true,
+    })
+    const data = serializeCompetitor(competitor)
+    return { data, audit: { before: null, after: data } }
+  },
+})
+
+export const updateCompetitor = defineChange({
+  name: 'update-competitor',
+  summary: 'Update a competitor; omitted fields stay unchanged',
+  description: 'Changing names or is_active rereads the stored answers in the background.',
+  ...forEditors,
+  changes: competitorVersion,
+  fields: {
+    competitor_id: uuid,
+    ...z.object({ ...competitorFields, is_active: z.boolean() }).partial().shape,
+  },
+  data: competitorSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const { competitor_id: id, aliases, ...columns } = input
+    const domain = input.primary_url === undefined ? undefined : domainOf(input.primary_url)
+    const own = transaction.selectFrom('competitors').selectAll().where('id', '=', id)
+    const before = await own.where('brand_id', '=', brand.id).executeTakeFirst()
+    if (before === undefined) throw notFound('competitor')
+    const isCaseSensitive = columns.match_case_sensitive ?? before.match_case_sensitive
+    const names = aliases === undefined ? {} : { aliases: distinctNames(aliases, isCaseSensitive) }
+    const free =
+      domain === undefined ? {} : { domain: await unclaimedDomain(transaction, brand.id, domain, id) }
+    const row = await transaction
+      .updateTable('competitors')
+      .set({ ...columns, ...names, ...free, updated_at: services.now() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await refreshReadingConfig(services, transaction, brand.id)
+    const data = serializeCompetitor(row)
+    return { data, audit: { before: serializeCompetitor(before), after: data } }
+  },
+})
