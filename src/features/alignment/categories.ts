@@ -1,14 +1,49 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { uuid } from '../../kernel/fields.ts'
+import { nameText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
+import { showRow } from '../../kernel/shown-row.ts'
+import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
 import { inList } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { categoryName, categorySchema, categoryVersion, serializeCategory } from './category.ts'
-import { categoriesOf } from './read-categories.ts'
+
+const categorySchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    prompt_count: z.int().describe('Prompts in the category, including inactive ones.'),
+    created_at: utcTimestamp,
+  })
+  .meta({ component: 'AlignmentCategory' })
+
+const categoryVersion = defineVersioned('category', fieldsExcept(categorySchema))
+
+const categoryName = nameText(200)
+
+interface CountedCategory {
+  id: string
+  name: string
+  created_at: Date
+  prompt_count: number
+}
+
+const serializeCategory = (row: CountedCategory) => showRow(categorySchema, row)
+
+/** A brand's categories with prompt counts. */
+const categoriesOf = (db: PostgresLike, brandId: string) =>
+  db
+    .selectFrom('alignment_categories')
+    .select(['id', 'name', 'created_at'])
+    .select(
+      sql<number>`(select count(*) from prompts where prompts.category_id = alignment_categories.id)`.as(
+        'prompt_count',
+      ),
+    )
+    .where('brand_id', '=', brandId)
 
 export const listAlignmentCategories = defineOperation({
   name: 'list-alignment-categories',

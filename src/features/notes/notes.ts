@@ -1,11 +1,32 @@
 import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { uuid } from '../../kernel/fields.ts'
+import { day, trimmedText, uuid } from '../../kernel/fields.ts'
 import { brandRead, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
+import { showRow } from '../../kernel/shown-row.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { periodFields, periodSchema, resolvePeriod } from '../visibility/index.ts'
-import { noteFields, noteSchema, noteVersion, serializeNote } from './note.ts'
+import type { NotesTable } from './tables.ts'
+
+const noteSchema = z
+  .object({
+    id: z.uuid(),
+    day: z.iso.date().describe('UTC day.'),
+    text: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ component: 'Note' })
+
+const noteVersion = defineVersioned('note', ['id', 'day', 'text'])
+
+const noteFields = {
+  day: day.describe('Day of the note (UTC).'),
+  text: trimmedText(1, 500).describe('What happened, such as the publication of a page.'),
+}
+
+const serializeNote = (note: Selectable<NotesTable>) => showRow(noteSchema, note)
 
 export const listNotes = defineOperation({
   name: 'list-notes',

@@ -3,14 +3,37 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { record } from '../../kernel/change.ts'
 import { eraseWorkspace } from '../../kernel/erase.ts'
+import { nameText, utcTimestamp } from '../../kernel/fields.ts'
 import { defineChange, defineOperation, forMembers, forOperator, forOwners } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import type { Workspace } from '../../kernel/tables.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { setCredits } from './credit-ledger.ts'
-import { serializeWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'
+
+const workspaceSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  api_access: z.boolean().describe('Whether its keys can use the API.'),
+  api_writes: z.boolean().describe('Whether keys with write scopes can be created and used.'),
+  brand_knowledge: z.boolean().describe('Whether the plan includes knowledge documents.'),
+  credits: z.int().describe('Remaining credits for technical audits.'),
+  second_factor_required: z.boolean().describe('Whether members need a second factor.'),
+  created_at: utcTimestamp,
+  updated_at: utcTimestamp,
+})
+
+const workspaceFields = {
+  name: nameText(200).describe('Display name.'),
+  api_access: z.boolean(),
+  api_writes: z.boolean(),
+  brand_knowledge: z.boolean(),
+  credits: z.int().min(0).max(1_000_000_000),
+}
+
+const serializeWorkspace = (row: Workspace) => showRow(workspaceSchema, row)
 
 export const listWorkspaces = defineOperation({
   name: 'list-workspaces',

@@ -1,10 +1,37 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import type { Finding } from '../finding.ts'
 import { addressFlag, noAddressId } from './across-pages/address-book.ts'
 import { checks } from './checks.ts'
-import { createCompressedFindings } from './compressed-findings.ts'
 import { createSitePages, type PageLinkKind, type SitePages } from './site-pages.ts'
+
+/** Findings per compressed chunk: about a megabyte of text. */
+const chunkFindings = 4000
+
+interface CompressedFindings {
+  push(finding: Finding): void
+  /** All findings in insertion order. */
+  all(): Iterable<Finding>
+}
+
+/** Holds findings compressed, about ten bytes each. A site of 100,000 pages has millions of similar ones. */
+export function createCompressedFindings(): CompressedFindings {
+  const chunks: Buffer[] = []
+  let open: Finding[] = []
+  return {
+    push(finding) {
+      open.push(finding)
+      if (open.length < chunkFindings) return
+      chunks.push(zstdCompressSync(JSON.stringify(open)))
+      open = []
+    },
+    *all() {
+      for (const chunk of chunks) yield* JSON.parse(zstdDecompressSync(chunk).toString()) as Finding[]
+      yield* open
+    },
+  }
+}
 
 export interface Findings {
   /** Adds the facts of a page or link target. Call once per URL, in any order. */

@@ -1,11 +1,38 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { invalidRequest } from '../../../lib/errors.ts'
-import { createAgentCache } from './agent-cache.ts'
 import { createLineParser } from './line-parser.ts'
 import { maxLineBytes } from './line-splitter.ts'
-import { type LogEntry, type LogFormat, nonRequestLine } from './log-entry.ts'
+import { type LogEntry, type LogFormat, type LoggedRequest, nonRequestLine } from './log-entry.ts'
 import type { LogShape } from './log-shapes.ts'
 import { createOccurrences } from './occurrences.ts'
+
+/** A few megabytes in total. */
+const maxAgents = 16_384
+const maxKeyLength = 512
+
+/** Caches which bot a user agent belongs to. */
+interface AgentCache<T> {
+  find(request: LoggedRequest): T | undefined
+}
+
+/** Remembers recent user agents; few lines of a log have a new one. */
+function createAgentCache<T>(recognize: (userAgent: string) => T | undefined): AgentCache<T> {
+  const known = new LRUCache<string, { bot: T | undefined }>({ max: maxAgents })
+  return {
+    find(request) {
+      const key = request.agentKey
+      if (key === null) return undefined
+      const found = known.get(key)
+      if (found !== undefined) return found.bot
+      const { userAgent } = request.entry()
+      const bot = userAgent === null ? undefined : recognize(userAgent)
+      // Copy the key: as a substring, it would keep the text of many lines in memory.
+      if (key.length <= maxKeyLength) known.set(Buffer.from(key, 'utf16le').toString('utf16le'), { bot })
+      return bot
+    },
+  }
+}
 
 export const maxFirstRejections = 20
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCompressedFindings } from '../compressed-findings.ts'
+import { createCompressedFindings } from '../findings.ts'
 import { addressFlag, createAddressBook, noAddressId } from './address-book.ts'
 import { createEdges } from './edges.ts'
 import { createNearDuplicates } from './near-duplicates.ts'
