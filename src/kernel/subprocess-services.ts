@@ -9,6 +9,7 @@ export const subprocessVariables = [
   'FETCH_ALLOWED_ADDRESSES',
   'SITE_STAND_INS',
   'AUDIT_BOT_REQUESTS',
+  'CHROMIUM_PATH',
 ] as const
 
 type SubprocessConfig = Pick<Services['config'], (typeof subprocessVariables)[number]>

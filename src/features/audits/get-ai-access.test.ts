@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findChromium } from '../../lib/chromium/find-chromium.ts'
 import { type AuditedBrand, makeAuditedBrand } from '../../testing/audits/audited-brand.ts'
 import { line } from '../../testing/crawler/logs.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -11,13 +12,27 @@ const guide = (text: string) =>
     <h1>How to choose</h1><p>${text}</p></main></body></html>`
 const whole = Array.from({ length: 300 }, (_, n) => `word${n % 97} of${n % 61} page${n % 7}`).join(' ')
 
+/** A page that its scripts fill, with links, structured data and a canonical URL. */
+const app = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>App</title>
+  <meta name="robots" content="noindex"></head><body><div id="app"></div><script>
+    document.querySelector('[name=robots]').remove()
+    document.head.insertAdjacentHTML('beforeend', '<link rel="canonical" href="/app/start">' +
+      '<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Product", "name": "Bag"}<' + '/script>')
+    const text = Array.from({ length: 300 }, (_, n) => 'word' + (n % 97)).join(' ')
+    const links = Array.from({ length: 20 }, (_, n) => '<a href="/more/' + n + '">More</a>').join(' ')
+    document.querySelector('#app').innerHTML = '<main><h1>App</h1><p>' + text + '</p>' + links + '</main>'
+  </script></body></html>`
+
 /** The blog keeps GPTBot out and hides its text from ClaudeBot; the shop refuses PerplexityBot. */
 beforeAll(async () => {
   running = await startTestApp({ AUDIT_BOT_REQUESTS: 'send', BOT_HOST_NAMES: 'ignore' })
   const { site } = running
   site.pages = {
     '/robots.txt': 'User-agent: GPTBot\nDisallow: /blog/\n',
-    '/': guide(`${whole} <a href="/blog/choose">Blog</a> <a href="/shop/bags">Shop</a>`),
+    '/': guide(
+      `${whole} <a href="/blog/choose">Blog</a> <a href="/shop/bags">Shop</a> <a href="/app/start">App</a>`,
+    ),
+    '/app/start': app,
   }
   site.answer = ({ url, headers: { 'user-agent': reader = '' } }, response) => {
     if (url !== '/blog/choose' && url !== '/shop/bags') return false
@@ -36,11 +51,16 @@ interface Section {
   section: string
   pages: number
   bots: ({ bot: string } & Record<string, unknown>)[]
+  rendering: { differs: string[]; problem: string | null } | null
+}
+
+async function sectionAt(path: string): Promise<Section | undefined> {
+  const { body } = await running.get(`/v1/brands/${brand.brandId}/technical/ai-access`, brand.key)
+  return (body.data as { sections: Section[] }).sections.find(({ section }) => section === path)
 }
 
 async function access(path: string) {
-  const { body } = await running.get(`/v1/brands/${brand.brandId}/technical/ai-access`, brand.key)
-  const section = (body.data as { sections: Section[] }).sections.find(({ section }) => section === path)
+  const section = await sectionAt(path)
   return Object.fromEntries((section?.bots ?? []).map((bot) => [bot.bot, bot]))
 }
 
@@ -58,14 +78,15 @@ test('shows per section and bot what robots.txt, probes and logs say', async () 
   expect(blog.PerplexityBot).toMatchObject({ status: 200, log_requests: 0, log_refused: 0 })
 })
 
+const evidence = async (check: string) =>
+  Object.fromEntries(
+    ((await brand.pagesWith(check)) ?? []).map(({ url, evidence }) => [
+      new URL(url).pathname,
+      evidence.map((entry) => decodeURIComponent(new URL(entry).hash)),
+    ]),
+  )
+
 test('each of these faults is an issue of its page, and no other page has one', async () => {
-  const evidence = async (check: string) =>
-    Object.fromEntries(
-      ((await brand.pagesWith(check)) ?? []).map(({ url, evidence }) => [
-        new URL(url).pathname,
-        evidence.map((entry) => decodeURIComponent(new URL(entry).hash)),
-      ]),
-    )
   expect(await evidence('ai-training-bots-blocked-on-page')).toEqual({ '/blog/choose': ['#GPTBot'] })
   expect(await evidence('ai-search-bots-blocked-on-page')).toEqual({})
   expect(await evidence('ai-bots-refused')).toEqual({ '/shop/bags': ['#PerplexityBot'] })
@@ -79,3 +100,16 @@ test('is empty before the first audit', async () => {
     sections: [],
   })
 })
+
+test.skipIf(findChromium(undefined) === undefined)(
+  'shows what readers miss that run no scripts',
+  async () => {
+    const differs = ['text', 'links', 'structured_data', 'canonical', 'noindex']
+    expect((await sectionAt('/app/'))?.rendering).toEqual({ differs, problem: null })
+    expect((await sectionAt('/shop/'))?.rendering).toEqual({ differs: [], problem: null })
+    expect(await evidence('content-needs-scripts')).toEqual({ '/app/start': ['#text'] })
+    expect(await evidence('links-need-scripts')).toEqual({ '/app/start': ['#links'] })
+    expect(await evidence('structured-data-needs-scripts')).toEqual({ '/app/start': ['#structured_data'] })
+    expect(await evidence('scripts-change-directives')).toEqual({ '/app/start': ['#canonical, noindex'] })
+  },
+)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { brandRead, defineOperation } from '../../kernel/operation.ts'
+import { botCatalog } from '../../lib/bots/index.ts'
 import type { SectionAccess } from '../../lib/site/crawling/site-facts.ts'
 import { readerDifferences } from '../../lib/site/pages/compare-readings.ts'
 import { countRefusals } from '../crawler/index.ts'
@@ -11,6 +12,10 @@ const botSchema = z.object({
   bot: z.string(),
   operator: z.string(),
   purpose: z.string().describe('search, fetch, agent, training, data or other.'),
+  runs_scripts: z
+    .boolean()
+    .nullable()
+    .describe('Whether it runs the scripts of pages, by published measurements. Null if unknown.'),
   is_allowed: z.boolean().describe('Whether robots.txt allows the page.'),
   rule: z.string().nullable().describe('The line of robots.txt that decides. Null without one.'),
   status: z
@@ -52,6 +57,13 @@ export const getAiAccess = defineOperation({
         pages: z.int().describe('Pages that the audit read in the section.'),
         url: z.string().describe('The page that stands for the section.'),
         bots: z.array(botSchema),
+        rendering: z
+          .object({
+            differs: z.array(z.enum(readerDifferences)).describe('Parts that only scripts add or change.'),
+            problem: z.string().nullable().describe('Why the scripts could not be run.'),
+          })
+          .nullable()
+          .describe('What readers that run no scripts miss. Null without Chromium (CHROMIUM_PATH).'),
       }),
     ),
   }),
@@ -60,24 +72,34 @@ export const getAiAccess = defineOperation({
     if (audit === undefined) return { data: { audited_at: null, sections: [] } }
     const counted = await countRefusals(ctx, resolvePeriod({}, ctx.services.now()))
     const inLogs = new Map(counted.map((row) => [`${row.bot} ${row.section}`, row]))
-    const sections = audit.section_access.map(({ path, pages, url, bots }) => ({
+    const sections = audit.section_access.map(({ path, pages, url, bots, rendering = null }) => ({
       ...{ section: path, pages, url },
       bots: bots.flatMap((bot) => {
         const logged = inLogs.get(`${bot.bot} ${path}`)
         const isKnown = bot.rule !== null || bot.probe !== null || logged !== undefined
         return isKnown ? [serializeBot(bot, logged)] : []
       }),
+      rendering,
     }))
     return { data: { audited_at: audit.ended_at.toISOString(), sections } }
   },
 })
+
+const runsScripts = new Map(botCatalog.map(({ name, scripts }) => [name, scripts?.runs]))
 
 function serializeBot(
   { bot, operator, purpose, isAllowed, rule, probe, differs = [] }: SectionAccess['bots'][number],
   logged: { requests: number; refused: number } | undefined,
 ): z.input<typeof botSchema> {
   return {
-    ...{ bot, operator, purpose, is_allowed: isAllowed, rule: rule?.text ?? null },
+    ...{
+      bot,
+      operator,
+      purpose,
+      runs_scripts: runsScripts.get(bot) ?? null,
+      is_allowed: isAllowed,
+      rule: rule?.text ?? null,
+    },
     status: probe?.status ?? null,
     problem: probe?.problem ?? null,
     is_challenged: probe?.isChallenge ?? false,

@@ -4,7 +4,7 @@ export const reportsConfig = {
   CHROMIUM_PATH: variable(
     optional,
     '',
-    'Chromium executable for PDF reports; defaults to one on the PATH; set none to disable PDFs',
+    'Chromium executable for PDF reports and for running the scripts of audited pages; defaults to one on the PATH; set none to disable both',
   ),
   PDF_TIMEOUT_SECONDS: variable(
     integer(1, 600),

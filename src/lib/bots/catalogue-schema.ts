@@ -63,6 +63,10 @@ const botSchema = z.strictObject({
       'The crawler whose pages this robots.txt token controls the use of. Its operator never sends the token as a user agent, so a request that has it is spoofed',
     ),
   verification: verificationSchema.exactOptional(),
+  scripts: z
+    .strictObject({ runs: z.boolean(), source: z.url(), date: z.iso.date() })
+    .exactOptional()
+    .describe('Whether it runs the scripts of pages, by a published measurement, and when that was'),
   source: z.url().describe('The source of the operator and purpose'),
 })
 

@@ -1,5 +1,6 @@
 import { parseRobots } from '../../../lib/site/crawling/robots.ts'
 import type { BotAccess, Probe, SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
+import type { ReaderDifference } from '../../../lib/site/pages/compare-readings.ts'
 import { robotsRules } from '../../../lib/site/pages/robots-directives.ts'
 import { addressFlag } from './across-pages/address-book.ts'
 import { defineChecks } from './define-check.ts'
@@ -15,6 +16,15 @@ function isShortSnippet(directive: string): boolean {
 }
 
 const excluding = ['noindex', 'none', 'nosnippet', 'max-snippet:0']
+
+/** The pages of sections where scripts add or change one of these parts. The evidence names the parts. */
+const needingScripts = (...parts: ReaderDifference[]) => ({
+  ofSite: ({ sections }: SiteFacts): SiteEvidence[] =>
+    sections.flatMap(({ url, rendering }) => {
+      const found = rendering?.differs.filter((part) => parts.includes(part)) ?? []
+      return found.length > 0 ? [{ url, evidence: [withBot(url, found.join(', '))] }] : []
+    }),
+})
 
 export const aiAccessChecks = defineChecks('ai_access', {
   'ai-search-bots-blocked': { ofSite: (site) => blockedBots(site, ['search']) },
@@ -36,6 +46,10 @@ export const aiAccessChecks = defineChecks('ai_access', {
         return evidence.length > 0 ? [{ url, evidence }] : []
       }),
   },
+  'content-needs-scripts': needingScripts('text'),
+  'links-need-scripts': needingScripts('links'),
+  'structured-data-needs-scripts': needingScripts('structured_data'),
+  'scripts-change-directives': needingScripts('title', 'canonical', 'noindex'),
   'llms-txt-missing': {
     ofSite: ({ home, llmsTxt }) => (llmsTxt.exists ? [] : [{ url: home.url, evidence: [llmsTxt.url] }]),
   },

@@ -172,11 +172,18 @@ const responseChecks = checks
 const siteChecks = checks.filter(({ ofSite }) => ofSite !== undefined).map(({ id }) => id)
 
 const probeChecks = ['ai-bots-challenged', 'ai-bots-refused']
+const scriptChecks = [
+  'content-needs-scripts',
+  'links-need-scripts',
+  'structured-data-needs-scripts',
+  'scripts-change-directives',
+]
 
 /** Checks that an audit skipped: their findings stay open. */
 const skippedChecks = ({ bots, sections }: SiteFacts): string[] => [
   ...(bots.some(({ probe }) => probe !== null) ? [] : probeChecks),
   ...(sections.length > 0 ? [] : ['ai-bots-get-other-content']),
+  ...(sections.some(({ rendering }) => rendering?.problem === null) ? [] : scriptChecks),
 ]
 
 /**

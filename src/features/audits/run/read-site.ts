@@ -1,5 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { SubprocessServices } from '../../../kernel/subprocess-services.ts'
+import { findChromium } from '../../../lib/chromium/find-chromium.ts'
+import { renderPage } from '../../../lib/chromium/render-page.ts'
 import { FetchProblem } from '../../../lib/fetching/fetch-problem.ts'
 import type { Fetcher } from '../../../lib/fetching/fetcher.ts'
 import type { CrawledAddress } from '../../../lib/site/crawled.ts'
@@ -62,6 +64,7 @@ async function crawl(
   signal: AbortSignal,
 ): Promise<SiteFacts> {
   const aboutUrl = crawlerInfoUrl(services.config.PUBLIC_URL)
+  const executable = findChromium(services.config.CHROMIUM_PATH)
   const site = await crawlSite({
     fetcher,
     home: new URL(audit.website),
@@ -78,6 +81,9 @@ async function crawl(
         const { page } = await readInThread(audit.id, address, undefined, signal)
         return unpackFacts(page.facts)
       },
+      ...(executable !== undefined && {
+        render: (page, fetcher) => renderPage(page, { executable, fetcher, signal }),
+      }),
     },
     signal,
     async visit(address) {

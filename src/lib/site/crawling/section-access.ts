@@ -1,11 +1,11 @@
 import { FetchProblem } from '../../fetching/fetch-problem.ts'
-import type { Fetcher } from '../../fetching/fetcher.ts'
+import type { FetchedPage, Fetcher } from '../../fetching/fetcher.ts'
 import type { CrawledAddress } from '../crawled.ts'
 import { compareReadings } from '../pages/compare-readings.ts'
 import type { PageFacts } from '../pages/page-facts.ts'
 import { type ProbeIdentity, probe, probeUserAgent, robotsAccess } from './ai-access.ts'
 import type { RobotsOf } from './robots-file.ts'
-import type { SectionAccess, SiteSection } from './site-facts.ts'
+import type { Rendering, SectionAccess, SiteSection } from './site-facts.ts'
 
 /** The bots of the engines with most users, as each costs a request per section. */
 const sectionBots = ['GPTBot', 'OAI-SearchBot', 'ChatGPT-User', 'ClaudeBot', 'PerplexityBot', 'Applebot']
@@ -16,6 +16,11 @@ const maxBytes = 2 * 1024 * 1024
 export interface SectionSource {
   sections(): Promise<readonly SiteSection[]>
   readPage(address: CrawledAddress): Promise<PageFacts>
+  /**
+   * Runs the scripts of a page and returns its HTML. Undefined without a browser.
+   * @throws Error that describes why it failed
+   */
+  render?: ((page: FetchedPage, fetcher: Fetcher) => Promise<string>) | undefined
 }
 
 interface SectionProbes extends SectionSource {
@@ -41,20 +46,31 @@ export async function probeSections(probes: SectionProbes): Promise<SectionAcces
 }
 
 async function probeSection(
-  { fetcher, robotsOf, readPage, self, mayGoOn, signal }: SectionProbes,
+  { fetcher, robotsOf, readPage, render, self, mayGoOn, signal }: SectionProbes,
   section: SiteSection,
 ): Promise<SectionAccess> {
   const { url } = section
+  const known = { url, depth: null, source: null, isAllowed: true, isInSitemap: false }
   async function read(userAgent?: string) {
     const headers = userAgent === undefined ? {} : { 'user-agent': userAgent }
     const { redirects, end, outcome } = await probe(fetcher, url, { headers, maxBytes, signal })
-    const known = { url, depth: null, source: null, isAllowed: true, isInSitemap: false }
-    const facts = end instanceof FetchProblem ? undefined : await readPage({ ...known, redirects, end })
-    return { facts, outcome }
+    if (end instanceof FetchProblem) return { outcome }
+    return { facts: await readPage({ ...known, redirects, end }), end, outcome }
+  }
+  async function compareRendered(end: FetchedPage, own: PageFacts, html: string): Promise<Rendering> {
+    const headers = new Headers(end.headers)
+    headers.set('content-type', 'text/html; charset=utf-8')
+    const rendered = await readPage({
+      ...known,
+      redirects: [],
+      end: { ...end, headers, body: Buffer.from(html) },
+    })
+    return { differs: compareReadings(own, [rendered, rendered]), problem: null }
   }
   const access = robotsAccess(await robotsOf(url), url)
-  const before = (await read()).facts
-  if (before?.document == null || before.response?.status !== 200) return { ...section, bots: access }
+  const { facts: before, end } = await read()
+  if (end === undefined || before.document == null || before.response?.status !== 200)
+    return { ...section, bots: access }
   const readings = new Map<string, Awaited<ReturnType<typeof read>>>()
   for (const { bot, isAllowed } of access)
     if (isAllowed && sectionBots.includes(bot) && mayGoOn())
@@ -66,5 +82,12 @@ async function probeSection(
     const differs = isServed && after !== undefined ? compareReadings(facts, [before, after]) : []
     return { ...bot, probe: outcome, ...(differs.length > 0 && { differs }) }
   })
-  return { ...section, bots }
+  if (render === undefined || !mayGoOn()) return { ...section, bots }
+  const rendering = await render(end, fetcher)
+    .then((html) => compareRendered(end, before, html))
+    .catch((error: Error) => {
+      signal.throwIfAborted()
+      return { differs: [], problem: error.message }
+    })
+  return { ...section, bots, rendering }
 }

@@ -66,6 +66,14 @@ export interface SiteSection {
 export interface SectionAccess extends SiteSection {
   /** All bots of the catalog. `differs` names what a bot did not get like this audit. */
   bots: (BotAccess & { differs?: ReaderDifference[] })[]
+  /** Missing if the scripts of the page were not run. */
+  rendering?: Rendering
+}
+
+/** What only readers that run the scripts of a page get, or why they could not be run. */
+export interface Rendering {
+  differs: ReaderDifference[]
+  problem: string | null
 }
 
 /** Problems of a sitemap file. Problems of its entries are reported with their pages. */

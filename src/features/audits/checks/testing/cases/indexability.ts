@@ -202,6 +202,17 @@ export const indexabilityCases: CheckCase[] = [
     finds: { [home.url]: [`${robots.url}#ExampleBot`] },
     fineSite: { bots: [bot('fetch', { isAllowed: false })] },
   },
+  ...Object.entries({
+    'content-needs-scripts': 'text',
+    'links-need-scripts': 'links',
+    'structured-data-needs-scripts': 'structured_data',
+    'scripts-change-directives': 'noindex',
+  } as const).map(([check, part]) => ({
+    check,
+    site: { sections: [{ ...section({}), rendering: { differs: [part], problem: null } }] },
+    finds: { [at('/blog/a')]: [`${at('/blog/a')}#${part}`] },
+    fineSite: { sections: [{ ...section({}), rendering: { differs: [], problem: null } }] },
+  })),
   {
     check: 'ai-bots-refused',
     site: {

@@ -26,7 +26,7 @@ function program(name: string, script: string): string {
   chmodSync(path, 0o755)
   return path
 }
-const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('sightline-pdf-'))
+const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('sightline-chromium-'))
 
 describe('Chromium', () => {
   it('is found at the given path or on the PATH, unless disabled', () => {

@@ -1,0 +1,165 @@
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { FetchProblem } from '../fetching/fetch-problem.ts'
+import type { FetchedPage, Fetcher } from '../fetching/fetcher.ts'
+import { type Devtools, type Fields, openDevtools } from './devtools.ts'
+import { inChromium } from './start-chromium.ts'
+
+export interface RenderOptions {
+  executable: string
+  /** Fetches everything that the page loads. */
+  fetcher: Pick<Fetcher, 'get'>
+  signal: AbortSignal
+  /** For the page and its scripts, after Chromium has started. */
+  pageMs?: number
+}
+
+const startMs = 20_000
+/** For reading the page at its end. */
+const readMs = 2000
+/** The page is complete if it has requested nothing for so long. */
+const quietMs = 500
+/** Of all responses together, decoded. */
+const maxBytes = 5 * 1024 * 1024
+const maxRequests = 200
+const maxHtml = 2 * 1024 * 1024
+
+/** What can change text, links and markup. A page cannot send anything. */
+const loadedTypes = ['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']
+/** Decoded and fresh as they are, responses need no other headers. */
+const passedHeaders = /^(?:content-type|content-security-policy|location|access-control-)/
+
+/**
+ * Runs the scripts of a page and returns its HTML after them. Chromium connects nowhere itself: every request is
+ * a GET of the fetcher, or fails.
+ * @param page the response to start from, so that both readings have the same document
+ * @throws Error that describes the failure; the signal’s reason
+ */
+export function renderPage(page: FetchedPage, options: RenderOptions): Promise<string> {
+  const { executable, fetcher, signal, pageMs = 10_000 } = options
+  const words = ['--remote-debugging-pipe', '--block-new-web-contents', '--js-flags=--max-old-space-size=512']
+  const timeoutMs = startMs + pageMs + readMs
+  return inChromium(
+    { executable, timeoutMs, signal },
+    async () => words,
+    async (chromium) => {
+      const ending = new AbortController()
+      const failed = Promise.withResolvers<never>()
+      const [, , , input, output] = chromium.process.stdio
+      const open = openDevtools(input as Writable, output as Readable, failed.reject)
+      chromium.exited.then(() => failed.reject(new Error('Chromium exited')), failed.reject)
+      try {
+        const rendered = openTab(open).then((tab) => {
+          const late = AbortSignal.timeout(pageMs + readMs)
+          late.onabort = () => failed.reject(new Error(`scripts kept the page busy for ${pageMs / 1000} s`))
+          const deadline = AbortSignal.any([ending.signal, AbortSignal.timeout(pageMs)])
+          return readRendered(tab, page, fetcher, deadline)
+        })
+        return await Promise.race([failed.promise, rendered])
+      } finally {
+        ending.abort()
+      }
+    },
+  )
+}
+
+async function openTab(open: (sessionId?: string) => Devtools): Promise<Devtools> {
+  const browser = open()
+  await browser.send('Browser.setDownloadBehavior', { behavior: 'deny' })
+  const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
+  return open(sessionId)
+}
+
+async function readRendered(
+  tab: Devtools,
+  page: FetchedPage,
+  fetcher: Pick<Fetcher, 'get'>,
+  deadline: AbortSignal,
+): Promise<string> {
+  tab.on('Page.javascriptDialogOpening', () => {
+    tab.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => {})
+  })
+  const shown = Promise.withResolvers<void>()
+  tab.on('Page.loadEventFired', () => shown.resolve())
+  deadline.addEventListener('abort', () => shown.resolve())
+  await tab.send('Page.enable')
+  const { frameTree } = await tab.send('Page.getFrameTree')
+  const frameId = frameTree.frame.id
+  const loads = serveRequests(tab, frameId, page, fetcher, deadline)
+  await tab.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
+  const { errorText } = await tab.send('Page.navigate', { url: page.url })
+  if (errorText !== undefined) throw new Error(`Chromium did not open the page: ${errorText}`)
+  await shown.promise
+  while (!deadline.aborted && !loads.isQuiet()) await delay(quietMs / 5)
+  // Scripts of the page cannot change what an isolated world reads.
+  const world = await tab.send('Page.createIsolatedWorld', { frameId })
+  const expression = `document.documentElement.outerHTML.slice(0, ${maxHtml})`
+  const contextId = world.executionContextId
+  const { result } = await tab.send('Runtime.evaluate', { expression, contextId, returnByValue: true })
+  return String(result.value)
+}
+
+/** Serves all requests of a page, within the limits. */
+function serveRequests(
+  tab: Devtools,
+  mainFrame: string,
+  page: FetchedPage,
+  fetcher: Pick<Fetcher, 'get'>,
+  signal: AbortSignal,
+): { isQuiet(): boolean } {
+  let [requests, bytes, open, lastMs] = [0, 0, 0, performance.now()]
+  let isOpened = false
+
+  async function load(url: string, headers: Record<string, string>): Promise<FetchedPage> {
+    if (!isOpened && url === page.url) {
+      isOpened = true
+      return page
+    }
+    const { Origin: origin } = headers
+    const left = maxBytes - bytes
+    const options = { maxBytes: left, timeoutMs: startMs, signal, ...(origin && { headers: { origin } }) }
+    const response = await fetcher.get(url, options)
+    bytes += response.body.length
+    if (response.truncated === 'too_large') throw new FetchProblem('too_large', 'the page loads too much')
+    return response
+  }
+
+  async function serve({ requestId, request, resourceType, frameId }: Fields): Promise<void> {
+    const { url, method, headers } = request
+    requests += 1
+    const isOfFrame = resourceType === 'Document' && frameId !== mainFrame
+    const isLoaded =
+      loadedTypes.includes(resourceType) && !isOfFrame && method === 'GET' && /^https?:/.test(url)
+    if (!isLoaded || requests > maxRequests || bytes >= maxBytes) {
+      await tab.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+      return
+    }
+    try {
+      const response = await load(url, headers)
+      await tab.send('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: response.status,
+        responseHeaders: [
+          ...[...response.headers].filter(([name]) => passedHeaders.test(name)),
+          ['content-security-policy', "worker-src 'none'"],
+        ].map(([name, value]) => ({ name, value })),
+        body: response.body.toString('base64'),
+      })
+    } catch {
+      await tab.send('Fetch.failRequest', { requestId, errorReason: 'Failed' })
+    }
+  }
+
+  tab.on('Fetch.requestPaused', (paused) => {
+    open += 1
+    serve(paused)
+      // The page has canceled the request.
+      .catch(() => {})
+      .finally(() => {
+        open -= 1
+        lastMs = performance.now()
+      })
+  })
+  return { isQuiet: () => open === 0 && performance.now() - lastMs >= quietMs }
+}
