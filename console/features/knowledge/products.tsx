@@ -1,14 +1,88 @@
 import { rowOf, usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
+import type { FormFields } from '../../ui/edit-form.tsx'
 import { Export } from '../../ui/export.tsx'
+import { optionsOf, rowOptions } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { actionsColumn, type Column, mainColumn, minorColumn } from '../../ui/table.tsx'
-import { ProductForm, productReads } from './product-form.tsx'
-import { flattenTree, kinds, type PlacedProduct } from './product-tree.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
+import {
+  flattenTree,
+  type Kind,
+  kinds,
+  type PlacedProduct,
+  type Product,
+  possibleParents,
+} from './product-tree.ts'
+
+/** Operations to refetch after products change. */
+const productReads = ['list-products', 'list-alignment-suggestions', 'list-prompt-suggestions'] as const
+
+const fieldsOf = (product: Product | undefined) => ({
+  name: product?.name ?? '',
+  kind: (product?.kind ?? 'product') as string,
+  parent: product?.parent_product_id ?? '',
+  description: product?.description ?? '',
+})
+type Fields = ReturnType<typeof fieldsOf>
+
+interface ProductFormProps {
+  /** The current values. Omit to add a product. */
+  product?: Product
+  version?: string | undefined
+  products: readonly Product[]
+  onClose: () => void
+}
+
+/** Adds or edits a product. Unsaved input is kept until it is sent or canceled. */
+function ProductForm({ product, version, products, onClose }: ProductFormProps) {
+  const { brandId } = useBrand()
+  const draftName = product === undefined ? `product of ${brandId}` : `product:${product.id}`
+  const edit = useEdit(draftName, fieldsOf(product), version)
+  const options = { changes: productReads, onDone: onClose }
+  const create = useSave('create-product', edit, options)
+  const update = useSave('update-product', edit, options)
+  const write = product === undefined ? create : update
+  const save = (changes: Partial<Fields>, values: Fields) => {
+    if (product === undefined) create.mutate({ ...newProduct(values) })
+    else update.mutate({ product_id: product.id, ...changedProduct(changes) })
+  }
+  const places = rowOptions(possibleParents(product, products))
+  const fields: FormFields<Fields> = {
+    name: { label: 'Name', required: true, maxLength: 200 },
+    kind: { label: 'Type', options: optionsOf(kinds) },
+    parent: { label: 'Category', options: [{ value: '', name: 'None' }, ...places] },
+    description: { label: 'Description', rows: 3, maxLength: 1000 },
+  }
+  return (
+    <FormDialog
+      {...{ edit, fields, write, onSave: save, onClose }}
+      title={product === undefined ? 'Add product' : `Edit ${product.name}`}
+      action={product === undefined ? 'Add' : 'Save'}
+    />
+  )
+}
+
+const newProduct = ({ name, kind, parent, description }: Fields) => ({
+  name,
+  kind: kind as Kind,
+  parent_product_id: parent || undefined,
+  description: description.trim() || undefined,
+})
+
+/** Only changed fields, so that nothing else is overwritten. */
+const changedProduct = ({ name, kind, parent, description }: Partial<Fields>) => ({
+  name,
+  kind: kind as Kind | undefined,
+  parent_product_id: parent === '' ? null : parent,
+  description: description?.trim() === '' ? null : description?.trim(),
+})
 
 /** The brand’s products as a tree. */
 export function Products() {

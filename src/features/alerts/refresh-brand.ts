@@ -10,9 +10,48 @@ import { insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { addDays, lastDays, type Period, share } from '../visibility/index.ts'
 import { alertRaised } from './alert-raised.ts'
-import { matchAlerts } from './match-alerts.ts'
 import type { AlertsTable, EvidenceCell } from './tables.ts'
 import { type SeriesAlarm, watchSeries } from './watched-series.ts'
+
+interface Found {
+  engine: string
+  country: string
+  direction: string
+  since: string
+  raised_on: string
+}
+
+/** Maximum days by which late answers and rereads move a change. */
+const slackDays = 7
+
+/** Matches alarms with alerts of the same series and direction within a week, nearest first, each once. */
+function matchAlerts<Alert extends Found, Alarm extends Found>(
+  known: readonly Alert[],
+  alarms: readonly Alarm[],
+): { made: Alarm[]; kept: { alert: Alert; alarm: Alarm }[] } {
+  const pairs = known.flatMap((alert) =>
+    alarms
+      .filter((alarm) => isSame(alert, alarm))
+      .map((alarm) => ({ alert, alarm, distanceMs: Math.abs(dayMs(alert) - dayMs(alarm)) })),
+  )
+  const taken = new Set<Alert | Alarm>()
+  const kept: { alert: Alert; alarm: Alarm }[] = []
+  for (const { alert, alarm } of pairs.sort((a, b) => a.distanceMs - b.distanceMs)) {
+    if (taken.has(alert) || taken.has(alarm)) continue
+    taken.add(alert).add(alarm)
+    kept.push({ alert, alarm })
+  }
+  return { made: alarms.filter((alarm) => !taken.has(alarm)), kept }
+}
+
+const dayMs = ({ raised_on }: Found) => Date.parse(raised_on)
+
+const isSame = (a: Found, b: Found) =>
+  a.engine === b.engine &&
+  a.country === b.country &&
+  a.direction === b.direction &&
+  a.since <= addDays(b.raised_on, slackDays) &&
+  b.since <= addDays(a.raised_on, slackDays)
 
 /** Days for which alerts are raised. Earlier changes are history. */
 export const raisedDays = 90
@@ -32,7 +71,7 @@ const stateOf = (services: Services, readingVersion: number) =>
 export const isStale = (services: Services, brand: Brand) =>
   brand.alerts_of !== stateOf(services, brand.reading_version)
 
-export interface Refreshed {
+interface Refreshed {
   raised: number
   open: number
 }

@@ -22,7 +22,7 @@ import { steadyEndpoints, urlOf } from '../../testing/endpoints.ts'
 import { type Fixture, fixtureNow, startFixtureApp } from '../../testing/fixture.ts'
 import { longTest } from '../../testing/forms.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { chunkBytes, clickhouseRows } from './stored-rows.ts'
+import { chunkBytes, clickhouseRows } from './backup.ts'
 
 let running: TestApp
 let fixture: Fixture

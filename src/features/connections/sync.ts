@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Transaction, type Updateable } from 'kysely'
+import { canonicalJson } from '../../kernel/canonical.ts'
 import type { Services } from '../../kernel/context.ts'
+import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { inTurns } from '../../kernel/each-brand.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { createFetcher } from '../../lib/fetching/fetcher.ts'
@@ -8,15 +11,67 @@ import { redactMessage } from '../../lib/providers/provider-messages.ts'
 import { SendProblem, sendRequest } from '../../lib/providers/send.ts'
 import { UnreadableBody } from '../../lib/providers/shape.ts'
 import { version } from '../../lib/version.ts'
-import { inList } from '../../stores/postgres-rows.ts'
+import { inList, insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { addDays } from '../visibility/index.ts'
 import type { Connection } from './connection.ts'
-import { type Access, SyncProblem } from './readers/reader.ts'
+import { type Access, type SyncedDays, SyncProblem } from './readers/reader.ts'
 import { type ConnectionKind, readers } from './readers/readers.ts'
 import states from './states.json' with { type: 'json' }
-import { storeDays } from './store-days.ts'
 import type { ConnectionState, ConnectionsTable } from './tables.ts'
+import { dimensions } from './tables.ts'
+
+/**
+ * Replaces days of a connection in one transaction.
+ * @param isFirst removes rows of other properties, too
+ * @returns false if the connection was deleted
+ */
+async function storeDays(
+  { db, now }: Services,
+  { id, brand_id, property }: Connection,
+  kinds: readonly string[],
+  { first, last, rows }: SyncedDays,
+  isFirst: boolean,
+): Promise<boolean> {
+  const imported_at = now()
+  const stored = new Map(
+    rows.map((row) => {
+      const { kind, count, measures, isThresholded: is_thresholded = false } = row
+      const { day } = row.dimensions
+      if (day < first || day > last)
+        throw new SyncProblem('failed', `the response has rows of ${day}, which was not requested`)
+      const texts = Object.entries(row.dimensions)
+      const values = Object.fromEntries(
+        texts.map(([name, text]) => [name, text.toWellFormed().replaceAll('\0', '\uFFFD')]),
+      )
+      const report = dimensions.filter((dimension) => dimension in values).join(',')
+      const key = createHash('sha256').update(canonicalJson(values)).digest()
+      const columns = { brand_id, kind, report, key, dimensions: values as never, count, imported_at }
+      return [
+        `${kind} ${report} ${key.toString('hex')}`,
+        { ...columns, day, property, measures: measures as never, is_thresholded },
+      ]
+    }),
+  )
+  return db.transaction().execute(async (transaction) => {
+    // Locks the brand before the connection, as changes do.
+    const brand = transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', brand_id)
+    await brand.execute()
+    const own = transaction.selectFrom('connections').select('id').where('id', '=', id).forUpdate()
+    if ((await own.executeTakeFirst()) === undefined) return false
+    const before = transaction
+      .deleteFrom('first_party_rows')
+      .where('brand_id', '=', brand_id)
+      .where(inList('kind', kinds, 'text'))
+      .where((is) => {
+        const isSameDay = is.between('day', first, last)
+        return isFirst ? is.or([isSameDay, is('property', '!=', property)]) : isSameDay
+      })
+    await before.execute()
+    await insertRows(transaction, 'first_party_rows', [...stored.values()])
+    return true
+  })
+}
 
 const syncQueue = 'sync-connection'
 const firstDays = 90

@@ -7,14 +7,16 @@ import {
   createBotRecognizer,
   createBotVerifier,
   createHostConfirmation,
+  type SignedRequest,
+  signers,
 } from '../../lib/bots/index.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { type PersonHit, peopleReader, storeHits, type TrafficHit, visitorOf } from '../traffic/index.ts'
 import { createBatches } from './batches.ts'
-import { createSignatureCheck, lineProblems, signaturesSchema } from './check-signatures.ts'
 import { loadLists } from './load-lists.ts'
 import {
   type LogCounts,
+  type LogEntry,
   type LogVisit,
   maxFirstRejections,
   type ReadLogOptions,
@@ -23,6 +25,42 @@ import {
 import { addressesRetainedSince, visitsRetainedSince } from './retain-visits.ts'
 import { storeVisits } from './store-visits.ts'
 import { type RowOptions, type VisitRow, visitRow } from './visit-rows.ts'
+
+const lineProblems = z.array(z.object({ line: z.int(), reason: z.string() }))
+
+const signaturesSchema = z
+  .object({
+    verified: z.int().describe('Signed visits whose signature proves the bot.'),
+    unverified: z.int().describe('Signed visits whose signature proves nothing.'),
+    first_problems: lineProblems.describe(
+      `Why signatures prove nothing: the first ${maxFirstRejections} lines.`,
+    ),
+  })
+  .describe('Visits with a signature (Web Bot Auth). Omitted without any.')
+
+/** Checks the signatures in one log, and counts the results. */
+function createSignatureCheck({ verifySignature }: BotVerifier, domain: string | null) {
+  const counts: z.input<typeof signaturesSchema> = { verified: 0, unverified: 0, first_problems: [] }
+  const check = (signed: SignedRequest, timeMs: number, claimed?: AiBot) =>
+    verifySignature({ ...signed, authority: signed.authority ?? domain }, timeMs, claimed)
+  return {
+    counts: () => (counts.verified + counts.unverified === 0 ? {} : { signatures: counts }),
+    /** The bot whose operator signed a request, whatever its user agent. */
+    signerOf({ signed, timeMs }: LogEntry): AiBot | undefined {
+      const result = signed && check(signed, timeMs)
+      return result?.signer === undefined ? undefined : signers.get(result.signer)
+    },
+    /** Whether a signature proves the bot of a visit. */
+    isProof({ entry: { signed, timeMs }, bot, line }: LogVisit<AiBot>): boolean {
+      if (signed === undefined || bot.governs !== undefined) return false
+      const { signer, problem } = check(signed, timeMs, bot)
+      counts[signer === undefined ? 'unverified' : 'verified'] += 1
+      if (problem !== undefined && counts.first_problems.length < maxFirstRejections)
+        counts.first_problems.push({ line, reason: problem })
+      return signer !== undefined
+    },
+  }
+}
 
 /** Visits per write. */
 const batchVisits = 5000
@@ -39,7 +77,7 @@ export const ingestCountsSchema = z.object({
   signatures: signaturesSchema.optional(),
 })
 
-export interface LogSource {
+interface LogSource {
   /** The name of the log in error messages. */
   name: 'file' | 'body'
   /** Buffers of whole lines. */

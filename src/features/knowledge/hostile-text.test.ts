@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { visibleHtml } from '../../lib/text/visible-html.ts'
 import { ending } from '../../testing/knowledge/ending.ts'
-import { recognizeFormat } from './detect-format.ts'
 import { extractMarkdown } from './extraction/markdown.ts'
 import { blocksOf } from './extraction/pdf-blocks.ts'
 import type { Line } from './extraction/pdf-lines.ts'
+import { recognizeFormat } from './read-source.ts'
 
 /** So long that code with quadratic running time would take minutes. */
 const long = 2_000_000

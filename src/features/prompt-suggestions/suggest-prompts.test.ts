@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wordsOf } from './languages.ts'
+import { suggestPrompts } from './list-prompt-suggestions.ts'
 import type { SearchedQuery } from './read-queries.ts'
-import { suggestPrompts } from './suggest-prompts.ts'
 import type { SuggestionInput } from './suggestion.ts'
 
 const query = (text: string, answers = 10, more: Partial<SearchedQuery> = {}): SearchedQuery => ({

@@ -2,12 +2,114 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import type { Job } from '../../kernel/jobs.ts'
+import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
 import { createFetcher, type PostingFetcher } from '../../lib/fetching/fetcher.ts'
 import { version } from '../../lib/version.ts'
 import type { Postgres } from '../../stores/postgres.ts'
-import { createDeliveries } from './create-deliveries.ts'
-import { maxGapMs } from './record-attempt.ts'
-import { sendDelivery } from './send-delivery.ts'
+import { toUnavailableError } from '../../stores/store-errors.ts'
+import { addDeliveries } from './add-deliveries.ts'
+import type { StoredEvent } from './compose-body.ts'
+import { type Attempt, maxGapMs, recordAttempt } from './record-attempt.ts'
+import { signedHeaders } from './signature.ts'
+import type { Webhook } from './webhook.ts'
+
+const maxEvents = 200
+
+/** Creates deliveries for new events, oldest first. Runs in one process at a time. */
+async function createDeliveries(services: Services, signal: AbortSignal): Promise<void> {
+  const waiting = services.db.selectFrom('events').selectAll().where('dealt_at', 'is', null)
+  const events = await waiting.orderBy('created_at').orderBy('id').limit(maxEvents).execute()
+  for (const event of events) {
+    signal.throwIfAborted()
+    try {
+      await createEventDeliveries(services, event)
+    } catch (error) {
+      if (toUnavailableError(error) !== undefined) throw error
+      // Skips a failing event, so that it does not block others. Resending since a time includes it.
+      services.log.error({ err: error, event_id: event.id, type: event.type }, 'event deliveries failed')
+      const dealt = services.db.updateTable('events').set({ dealt_at: services.now() })
+      await dealt.where('id', '=', event.id).execute()
+    }
+  }
+}
+
+async function createEventDeliveries(services: Services, event: StoredEvent): Promise<void> {
+  await services.db.transaction().execute(async (transaction) => {
+    // Locks webhooks before events, in the order of a workspace deletion.
+    const webhooks = await transaction
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('workspace_id', '=', event.workspace_id)
+      .where('off_at', 'is', null)
+      .where(sql<boolean>`${event.type} = any(events)`)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+    const dealt = transaction.updateTable('events').set({ dealt_at: services.now() })
+    const { numUpdatedRows } = await dealt.where('id', '=', event.id).executeTakeFirst()
+    // The event was erased concurrently.
+    if (numUpdatedRows === 0n) return
+    for (const webhook of webhooks) await addDeliveries(services, transaction, webhook, [event])
+  })
+}
+
+const timeoutMs = 15_000
+/** Response bodies are ignored. */
+const maxBytes = 16_384
+
+/** Sends a delivery once and stores the result. */
+async function sendDelivery(
+  services: Services,
+  fetcher: PostingFetcher,
+  deliveryId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = services
+  const deliveries = db.selectFrom('webhook_deliveries').selectAll().where('id', '=', deliveryId)
+  const delivery = await deliveries.executeTakeFirst()
+  if (delivery === undefined) return
+  const webhooks = db.selectFrom('webhooks').selectAll().where('id', '=', delivery.webhook_id)
+  const webhook = await webhooks.executeTakeFirst()
+  if (webhook === undefined || webhook.off_at !== null) return
+  const attempt = await tryOnce(services, fetcher, webhook, delivery, signal)
+  if (attempt !== undefined) await recordAttempt(services, webhook, delivery, attempt)
+}
+
+/** @returns undefined if this process is stopping; does not count as an attempt */
+async function tryOnce(
+  services: Services,
+  fetcher: PostingFetcher,
+  webhook: Webhook,
+  { event_id, body }: { event_id: string; body: string },
+  signal: AbortSignal,
+): Promise<Attempt | undefined> {
+  const { secrets, now } = services
+  const at = now()
+  const secret = secrets.open(webhook.secret, webhook.id)
+  if (secret === undefined) return { at, durationMs: 0, problem: 'the webhook needs a new secret or URL' }
+  const isSlack = webhook.kind === 'slack'
+  const url = isSlack ? secret : webhook.url
+  const headers = isSlack
+    ? {}
+    : signedHeaders([secret, ...formerSecrets(services, webhook)], event_id, at, body)
+  const startedAt = performance.now()
+  const durationMs = () => Math.round(performance.now() - startedAt)
+  try {
+    const { status } = await fetcher.post(url, body, { headers, maxBytes, timeoutMs, signal })
+    return { at, durationMs: durationMs(), status }
+  } catch (error) {
+    if (error instanceof FetchProblem && error.kind === 'aborted') return undefined
+    const isKnown = error instanceof FetchProblem
+    if (!isKnown) services.log.error({ err: error, webhook_id: webhook.id }, 'event not sent')
+    return { at, durationMs: durationMs(), problem: isKnown ? error.message : 'internal error' }
+  }
+}
+
+function formerSecrets({ secrets, now }: Services, { id, former_secret, former_until }: Webhook): string[] {
+  if (former_secret === null || former_until === null || former_until <= now()) return []
+  const former = secrets.open(former_secret, id)
+  return former === undefined ? [] : [former]
+}
 
 /** Receivers contacted in parallel, one event each, and how many of those can be slow or failing. */
 const maxAtOnce = 16

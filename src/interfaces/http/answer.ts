@@ -5,11 +5,26 @@ import type { Prepared } from '../../kernel/invoke.ts'
 import type { Download } from '../../kernel/operation.ts'
 import { readResult } from '../../kernel/result-cache.ts'
 import { type Versioned, versionOf } from '../../kernel/versions.ts'
-import { prefersMediaType, wantsByteOrderMark } from './accept.ts'
 import { entityTag, matchesEntityTag } from './conditional.ts'
 import { toCsv } from './csv.ts'
 import { parseBody } from './request-body.ts'
 import { jsonType } from './respond.ts'
+
+/** Whether a client prefers a media type to JSON: it names the type, and JSON has no higher weight. */
+export function prefersMediaType(type: string, accept: string | undefined): boolean {
+  if (accept === undefined) return false
+  const weightOf = (wanted: string) => {
+    const range = accept.split(',').find((item) => item.split(';')[0]?.trim().toLowerCase() === wanted)
+    if (range === undefined) return 0
+    const weight = /;\s*q\s*=\s*([\d.]+)/i.exec(range)?.[1]
+    return weight === undefined ? 1 : Number(weight)
+  }
+  const weight = weightOf(type)
+  return weight > 0 && weight >= weightOf('application/json')
+}
+
+/** Whether a client asks for a byte order mark, without which Excel does not read CSV as UTF-8. */
+const wantsByteOrderMark = (accept = '') => /(^|,)\s*text\/csv\s*;[^,]*\bbom\s*=\s*true\b/i.test(accept)
 
 /**
  * Responds to a checked read, or with 304.

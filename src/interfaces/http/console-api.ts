@@ -10,13 +10,48 @@ import { limitHeaders } from '../../kernel/rate-limits.ts'
 import type { SessionAuthenticator } from '../../kernel/session-authenticator.ts'
 import { parseTextInput } from '../../kernel/text-input.ts'
 import { readIfMatch } from '../../kernel/versions.ts'
-import { ApiError, invalidRequest, notFound } from '../../lib/errors.ts'
+import { ApiError, conflict, invalidRequest, notFound, unavailable } from '../../lib/errors.ts'
 import { answerRead, answerWrite, bodyOf, idempotencyHeader, queryTexts } from './answer.ts'
 import { compressTexts } from './compression.ts'
 import { browserCookie, challengeCookie, cookiesOf, sessionCookie, setCookie, setCookies } from './cookies.ts'
 import { countRequest } from './count-request.ts'
-import { createLongRequests, isLong } from './long-requests.ts'
 import { jsonType } from './respond.ts'
+
+/** Long operations per workspace that requests can run at the same time in one process. */
+const maxConcurrent = 2
+
+/** Whether `start-task` can run it in the background, with fair shares, limits and `cancel-task`. */
+const isLong = (operation: Operation) =>
+  operation.isLong !== undefined || (Boolean(operation.takesFile) && operation.on === 'brand')
+
+/** Limits long operations that clients run in a request instead. */
+export function createLongRequests() {
+  const running = new Map<string, number>()
+  return {
+    /** Aborted when the client disconnects, as no one could cancel the operation then. */
+    signalOf({ raw }: FastifyReply): AbortSignal {
+      const gone = new AbortController()
+      raw.once('close', () => gone.abort(unavailable('the connection was closed', 2)))
+      return gone.signal
+    },
+    /** @throws ApiError conflict if the workspace is at the limit */
+    async run<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> {
+      const others = running.get(workspaceId) ?? 0
+      if (others >= maxConcurrent)
+        throw conflict(
+          `the workspace already runs ${others} long operations; retry when one finishes, or use start-task`,
+        )
+      running.set(workspaceId, others + 1)
+      try {
+        return await work()
+      } finally {
+        const left = (running.get(workspaceId) ?? 1) - 1
+        if (left === 0) running.delete(workspaceId)
+        else running.set(workspaceId, left)
+      }
+    },
+  }
+}
 
 /** The dependencies of the console API. */
 export interface ConsoleApi {

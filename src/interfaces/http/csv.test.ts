@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listEndpoints, urlOf } from '../../testing/endpoints.ts'
 import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { prefersMediaType } from './accept.ts'
+import { prefersMediaType } from './answer.ts'
 
 let test: TestApp
 let fixture: Fixture

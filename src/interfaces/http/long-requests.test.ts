@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Browser, consoleEnvironment } from '../../testing/browser.ts'
 import { makePerson } from '../../testing/people.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { createLongRequests } from './long-requests.ts'
+import { createLongRequests } from './console-api.ts'
 
 let test: TestApp
 let url: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseRanges } from './parse-ranges.ts'
+import { parseRanges } from './range-files.ts'
 
 const networks = ['20.15.240.64/28', '2600:1f00::/40']
 

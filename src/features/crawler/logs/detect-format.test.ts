@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { detectFormat } from './detect-format.ts'
 import { type LogFormat, logFormats } from './log-entry.ts'
+import { detectFormat } from './read-log.ts'
 import { vendorSamples } from './testing/vendor-samples.ts'
 
 const common = '192.0.2.7 - - [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.0" 200 2326'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { detectFormat } from './detect-format.ts'
 import type { LogEntry, LogFormat } from './log-entry.ts'
+import { detectFormat } from './read-log.ts'
 import { readEntries, readEntry, rejectionsOf } from './testing/read-lines.ts'
 import { vendorSamples } from './testing/vendor-samples.ts'
 

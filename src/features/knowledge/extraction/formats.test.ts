@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recognizeFormat } from '../detect-format.ts'
+import { recognizeFormat } from '../read-source.ts'
 import { extractFormat } from './extract-format.ts'
 import { extractHtml, htmlBlocks } from './html.ts'
 import { extractMarkdown } from './markdown.ts'

@@ -1,7 +1,6 @@
 import type { Services } from '../../../kernel/context.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { questionTerms, termsOf } from '../passages/terms.ts'
-import { proximityScore } from './proximity.ts'
 import { type FoundPassage, keyOf } from './read-passages.ts'
 import {
   byScore,
@@ -10,7 +9,78 @@ import {
   type SearchedDocument,
   withUncompressedCache,
 } from './searched-documents.ts'
-import { similarTerms } from './similar-terms.ts'
+
+/** Maximum distance of related terms. */
+const windowTerms = 8
+/** Bonus per pair, as a share of the smaller weight. */
+const share = 0.5
+
+/**
+ * Returns a function that computes a passage's bonus for nearby terms of the question: for each pair of consecutive
+ * terms, and for each pair of significant terms within a few words (after D. Metzler, W. B. Croft, "A Markov Random
+ * Field Model for Term Dependencies", SIGIR 2005).
+ * @param weights idf of the terms
+ */
+function proximityScore(
+  question: string,
+  weights: ReadonlyMap<string, number>,
+): (passage: { headings: readonly string[]; text: string }) => number {
+  const following = pairsOf(termsOf(question))
+  const significant = pairsOf(questionTerms(question))
+  const weightOf = (a: string, b: string) => share * Math.min(weights.get(a) ?? 0, weights.get(b) ?? 0)
+  return ({ headings, text }) => {
+    const texts = [text, ...headings].map(termsOf)
+    let sum = 0
+    for (const [a, b] of following)
+      if (texts.some((terms) => occursNear(terms, a, b, 0, 1))) sum += weightOf(a, b)
+    for (const [a, b] of significant)
+      if (texts.some((terms) => occursNear(terms, a, b, windowTerms, windowTerms))) sum += weightOf(a, b)
+    return sum
+  }
+}
+
+const pairsOf = (terms: readonly string[]) =>
+  terms.slice(1).map((term, index) => [terms[index] as string, term] as const)
+
+/** Whether `b` occurs at most `before` terms before or `after` terms after `a`. */
+function occursNear(terms: readonly string[], a: string, b: string, before: number, after: number): boolean {
+  for (let at = terms.indexOf(a); at !== -1; at = terms.indexOf(a, at + 1))
+    for (let near = Math.max(0, at - before); near <= at + after; near += 1)
+      if (near !== at && terms[near] === b) return true
+  return false
+}
+
+/** Shorter terms resemble too many others. */
+const minLength = 4
+/** Similar terms per unknown term. */
+const max = 8
+
+/**
+ * Finds document terms similar to an unknown term, nearest first: those that start with it, those that are at least its
+ * first half, and those with an edit distance of 1 (2 from eight letters). The first letter must match, because typos
+ * rarely affect it.
+ */
+async function similarTerms(
+  { clickhouse }: Services,
+  brandId: string,
+  documents: readonly SearchedDocument[],
+  term: string,
+): Promise<string[]> {
+  const [first = ''] = term
+  const length = [...term].length
+  if (length < minLength) return []
+  const mistakes = length < 8 ? 1 : 2
+  const rows = await clickhouse.query<{ term: string }>(
+    sql`SELECT term FROM knowledge_terms
+      WHERE brand_id = ${brandId} AND startsWith(term, ${first}) AND ${isOfRun(documents)}
+        AND (startsWith(term, ${term})
+          OR (startsWith(${term}, term) AND lengthUTF8(term) >= ${Math.max(minLength, Math.ceil(length / 2))})
+          OR (lengthUTF8(term) BETWEEN ${length - mistakes} AND ${length + mistakes}
+            AND editDistanceUTF8(term, ${term}) <= ${mistakes}))
+      GROUP BY term ORDER BY editDistanceUTF8(term, ${term}), sum(length(passages)) DESC, term LIMIT ${max}`,
+  )
+  return rows.map((row) => row.term)
+}
 
 /** Okapi BM25 parameters k1 and b. */
 const saturation = 1.2
@@ -22,7 +92,7 @@ const maxTerms = 64
 /** Unknown terms of a question for which similar ones are searched. */
 const maxUnknownTerms = 8
 
-export interface ByTerms {
+interface ByTerms {
   ranking: Ranked[]
   /** Inverse document frequency (idf) of the question's terms. */
   weights: ReadonlyMap<string, number>

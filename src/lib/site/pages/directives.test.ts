@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLinkHeader } from './link-header.ts'
+import { readLinkHeader } from './read-page.ts'
 import { readRefresh } from './refresh.ts'
 import { readRobotsHeader, readRobotsMeta } from './robots-directives.ts'
 
