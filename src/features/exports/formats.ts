@@ -1,4 +1,4 @@
-import { joinParquet } from '../../lib/parquet/join-files.ts'
+import { joinParquet } from '../../lib/join-parquet.ts'
 import type { FileFormat } from '../../stores/clickhouse.ts'
 
 export const exportFormats = ['parquet', 'ndjson', 'csv'] as const
