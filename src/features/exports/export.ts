@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
@@ -6,9 +6,43 @@ import { defineVersioned } from '../../kernel/versions.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { periodSchema } from '../visibility/index.ts'
-import { exportFormats } from './formats.ts'
-import { exportKindNames } from './kinds/index.ts'
-import type { ExportsTable } from './tables.ts'
+import type { ExportFilters } from './export-filters.ts'
+import { type ExportFormat, exportFormats } from './formats.ts'
+import { type ExportKindName, exportKindNames } from './kinds/index.ts'
+
+declare module '../../stores/postgres-schema.ts' {
+  interface Tables {
+    exports: ExportsTable
+    export_parts: { export_id: string; run: string; first_byte: ColumnType<string, number>; bytes: Buffer }
+  }
+}
+
+/** Can exceed 32 bits but not the range of a number; read as text. */
+type Count = ColumnType<string, number | undefined, number>
+
+export interface ExportsTable {
+  id: string
+  brand_id: string
+  person_id: string | null
+  kind: ExportKindName
+  format: ExportFormat
+  filters: JSONColumnType<ExportFilters>
+  /** Days in UTC, as text. */
+  start_date: string
+  end_date: string
+  state: 'waiting' | 'working' | 'completed' | 'failed'
+  run: string | null
+  rows: Count
+  bytes: Count
+  done: Count
+  total: ColumnType<string | null, number | null, number | null>
+  /** Attempts that failed for temporary reasons. */
+  failures: Generated<number>
+  problem: string | null
+  created_at: Date
+  finished_at: Date | null
+  expires_at: Date | null
+}
 
 export type StoredExport = Selectable<ExportsTable>
 

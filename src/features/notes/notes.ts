@@ -8,7 +8,21 @@ import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { periodFields, periodSchema, resolvePeriod } from '../visibility/index.ts'
-import type { NotesTable } from './tables.ts'
+
+declare module '../../stores/postgres-schema.ts' {
+  interface Tables {
+    notes: NotesTable
+  }
+}
+
+export interface NotesTable {
+  id: string
+  brand_id: string
+  /** A UTC day, as text. */
+  day: string
+  text: string
+  created_at: Date
+}
 
 const noteSchema = z
   .object({

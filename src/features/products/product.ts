@@ -3,7 +3,22 @@ import { z } from 'zod'
 import { nameText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
-import type { ProductsTable } from './tables.ts'
+
+declare module '../../stores/postgres-schema.ts' {
+  interface Tables {
+    products: ProductsTable
+  }
+}
+
+export interface ProductsTable {
+  id: string
+  brand_id: string
+  parent_id: string | null
+  kind: string
+  name: string
+  description: string | null
+  created_at: Date
+}
 
 export type Product = Selectable<ProductsTable>
 

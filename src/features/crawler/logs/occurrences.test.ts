@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createOccurrences } from './occurrences.ts'
+import { createOccurrences } from './log-reader.ts'
 
 const hashOf = (line: number) => createHash('sha256').update(String(line)).digest('hex')
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { recognizeFormat } from '../read-source.ts'
-import { extractFormat } from './extract-format.ts'
 import { extractHtml, htmlBlocks } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
+import { extractFormat } from './read-document.ts'
 
 test('extracts headings and paragraphs from Markdown', () => {
   const text = '# One #\n\nA *b*\nc\n\nTwo\n---\n\n```\n# no heading\n\n```\n\n***\n## Three'

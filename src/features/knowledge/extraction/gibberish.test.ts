@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makePdf } from '../../../testing/knowledge/make-pdf.ts'
 import { testData } from '../../../testing/test-data.ts'
-import { extractFormat } from './extract-format.ts'
 import { isGibberish } from './gibberish.ts'
+import { extractFormat } from './read-document.ts'
 
 const limits = { pages: 5000 }
 const sentence =

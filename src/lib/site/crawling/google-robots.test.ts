@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodePattern, pathOf } from './path-pattern.ts'
-import { parseRobots, productToken } from './robots.ts'
+import { encodePattern, parseRobots, pathOf, productToken } from './robots.ts'
 
 /**
  * Results of Google’s robots.txt parser (google/robotstxt, robots_test.cc, Apache-2.0): the file, and what each

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPathMatcher } from './path-pattern.ts'
-import { parseRobots, productToken } from './robots.ts'
+import { createPathMatcher, parseRobots, productToken } from './robots.ts'
 
 const url = (path: string) => `https://site.example${path}`
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readWords } from './words.ts'
+import { readWords } from './document-text.ts'
 
 describe('readWords', () => {
   it.each([
