@@ -192,6 +192,9 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   const exported = [await make('create-export', { kind: 'answers' })]
   exported.push(await make('create-export', { kind: 'visits', format: 'csv' }))
   const executions = await test.operate<Row[]>('list-executions', { brand_id })
+  // Right, so that no figure changes.
+  const checked = { execution_id: executions[0]?.id as string, entity_id: brand_id, mention: 'right' }
+  await test.operate('check-mention', { brand_id, ...checked, sentiment: 'positive' })
   const scans = await test.operate<{ citation_id: string }[]>('list-page-scans', { brand_id })
   return {
     brand_id: [brand_id],

@@ -124,6 +124,16 @@ export function versionedChanges(app: Making): Record<string, Case> {
       change: { industry: 'Hats' },
       other: { key_features: ['Dry'] },
     },
+    'check-mention': {
+      async make() {
+        const { execution_id, entity_id } = app.fixture.ids
+        const on = { brand_id: app.brandId, execution_id: execution_id?.[1], entity_id: entity_id?.[1] }
+        await app.operate('check-mention', { ...on, mention: 'right', sentiment: null, note: null })
+        return { on, read: { execution_id: execution_id?.[1] } }
+      },
+      change: { note: 'Right' },
+      other: { note: 'Sure' },
+    },
     'update-experiment': {
       async make() {
         const prompts = Array.from({ length: 10 }, () => ({ text: newName() }))

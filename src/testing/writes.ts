@@ -27,6 +27,7 @@ const bodies: Record<string, (ids: Ids) => object> = {
     ...{ name: 'Written', started_on: '2026-06-10' },
     candidate_prompt_ids: candidate_prompt_id,
   }),
+  'check-mention': () => ({ mention: 'right' }),
   'update-experiment': () => ({ name: 'Renamed' }),
 }
 

@@ -12,6 +12,7 @@ import type {
   ReadStoredTask,
   RejectedLine,
 } from './answer-worker.ts'
+import type { Reading } from './read-answer.ts'
 import { entitiesOfReading } from './reading-config.ts'
 import { answersRetainedSince, rawRetainedSince } from './retain-answers.ts'
 
@@ -31,11 +32,20 @@ export type WithReading<T> = T & { reading: Columns | undefined }
 /** Reads answers of one brand in worker threads, with sentiments of the configured model, if any. */
 export interface AnswerReaders {
   readLines(version: number, lines: readonly string[]): Promise<(WithReading<ReadLine> | RejectedLine)[]>
-  /** Reads `StoredAnswer` rows in JSONEachRow form. */
-  readStored(version: number, rows: readonly string[]): Promise<WithReading<ReadStoredAnswer>[]>
+  /**
+   * Reads `StoredAnswer` rows in JSONEachRow form.
+   * @param correct changes readings, after a model judged them
+   */
+  readStored(
+    version: number,
+    rows: readonly string[],
+    correct?: CorrectReading,
+  ): Promise<WithReading<ReadStoredAnswer>[]>
   /** Reads `StoredWithRaw` rows in JSONEachRow form, with the current parsers of raw responses. */
   readRaw(version: number, rows: readonly string[]): Promise<WithReading<ReadStoredAnswer>[]>
 }
+
+type CorrectReading = (answerId: string, reading: Reading) => void
 
 /** @param format default format of responses */
 export function createAnswerReaders(
@@ -57,6 +67,7 @@ export function createAnswerReaders(
   async function settle<T extends object>(
     { entities }: ReadingConfig,
     read: readonly (T & Partial<ReadAnswer>)[],
+    correct?: CorrectReading,
   ): Promise<WithReading<T>[]> {
     const names = new Map(entities.map(({ number, names: [name = ''] }) => [number, name]))
     const nameOf = (entity: number) => names.get(entity) as string
@@ -64,6 +75,7 @@ export function createAnswerReaders(
       typeof reading === 'object' ? [{ answerId: answerId as string, reading, nameOf }] : [],
     )
     if (open.length > 0) await judge(services, brandId, open)
+    for (const { answerId, reading } of open) correct?.(answerId, reading)
     return read.map((answer) => {
       const { reading } = answer
       return (
@@ -72,11 +84,13 @@ export function createAnswerReaders(
     })
   }
 
-  const readAs = (name: 'readStored' | 'readRaw') => async (version: number, rows: readonly string[]) => {
-    const config = await configOf(version)
-    const task: ReadStoredTask = { config, judged, rows }
-    return settle(config, await threads.run<ReadStoredAnswer[]>(name, task, services.closing))
-  }
+  const readAs =
+    (name: 'readStored' | 'readRaw') =>
+    async (version: number, rows: readonly string[], correct?: CorrectReading) => {
+      const config = await configOf(version)
+      const task: ReadStoredTask = { config, judged: judged || correct !== undefined, rows }
+      return settle(config, await threads.run<ReadStoredAnswer[]>(name, task, services.closing), correct)
+    }
 
   return {
     async readLines(version, lines) {

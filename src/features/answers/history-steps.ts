@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import type { AnswerReaders } from './answer-readers.ts'
 import { contentColumns, placeColumns, row } from './answer-rows.ts'
-import { answerRows, originalRows } from './current-answers.ts'
+import { type AnswersState, answerRows, originalRows } from './current-answers.ts'
 
 /** Approximate answers per step. A step always reads whole batches. */
 const stepAnswers = 5000
@@ -85,7 +85,7 @@ export async function readBatches(
 ): Promise<StepRows> {
   const { brandId, version, readsRaw } = target
   const stored = await services.clickhouse.lines(
-    (readsRaw ? selectWithRaw : selectAnswered)(target, sql`seq > ${from} AND seq <= ${until}`),
+    (readsRaw ? selectWithRaw : selectAnswered)(stateOf(target), sql`seq > ${from} AND seq <= ${until}`),
   )
   const parts = Array.from({ length: Math.ceil(stored.length / partAnswers) }, (_, part) => {
     const rows = stored.slice(part * partAnswers, (part + 1) * partAnswers)
@@ -105,7 +105,7 @@ export async function readBatches(
   }
 }
 
-const state = ({ brandId, versionInUse, committed }: HistoryVersion) => ({
+const stateOf = ({ brandId, versionInUse, committed }: HistoryVersion): AnswersState => ({
   brandId,
   version: versionInUse,
   seq: committed,
@@ -114,18 +114,18 @@ const state = ({ brandId, versionInUse, committed }: HistoryVersion) => ({
 const shared = sql`answer_id, seq, prompt, engine, country, executed_at`
 
 /** Rows as `StoredAnswer`. */
-const selectAnswered = (target: HistoryVersion, batches: Sql): Sql =>
+export const selectAnswered = (state: AnswersState, condition: Sql): Sql =>
   sql`SELECT ${shared}, model, answer, urls, titles FROM ${answerRows(
-    state(target),
+    state,
     sql`${shared}, model, answer, outcome,
       arrayFilter((url, kind) -> kind = 'cited', given_citations.url, given_citations.kind) AS urls,
       arrayFilter((title, kind) -> kind = 'cited', given_citations.title, given_citations.kind) AS titles`,
-    batches,
+    condition,
   )} WHERE outcome = 'answered'`
 
 /** Rows as `StoredWithRaw`. */
-const selectWithRaw = (target: HistoryVersion, batches: Sql): Sql =>
+const selectWithRaw = (state: AnswersState, batches: Sql): Sql =>
   sql`SELECT stored.*, raw.format AS format, raw.line AS line, raw.body AS body
-    FROM ${answerRows(state(target), sql`${shared}, source_id, ${contentColumns}`, batches)} AS stored
+    FROM ${answerRows(state, sql`${shared}, source_id, ${contentColumns}`, batches)} AS stored
     LEFT JOIN (SELECT answer_id, format, line, body FROM raw_responses
-      WHERE brand_id = ${target.brandId} AND (${batches})) AS raw ON raw.answer_id = stored.answer_id`
+      WHERE brand_id = ${state.brandId} AND (${batches})) AS raw ON raw.answer_id = stored.answer_id`

@@ -1,7 +1,9 @@
 import { defineFeature } from '../../kernel/feature.ts'
+import type { Brand } from '../../kernel/tables.ts'
 import { conflict } from '../../lib/errors.ts'
 import { answerBatches } from './answer-batches.ts'
 import { checkReadings } from './check-readings.ts'
+import { correctReadings } from './checks/correct-readings.ts'
 import { config } from './config.ts'
 import { rowsWithoutReading } from './current-answers.ts'
 import { importAnswers } from './import-answers.ts'
@@ -18,6 +20,14 @@ import { clickhouseTables } from './tables.ts'
 export { answerBatches } from './answer-batches.ts'
 export { type AnswerCitation, type AnswerContent, outcomes } from './answer-content.ts'
 export { type ContentRow, contentColumns, contentOfRow } from './answer-rows.ts'
+export {
+  type AnswerCheck,
+  isWithdrawn,
+  judgmentOf,
+  judgments,
+  mentionVerdicts,
+} from './checks/answer-check.ts'
+export { readChecks, storeCheck } from './checks/stored-checks.ts'
 export { answerRows, currentAnswers, currentRows, unansweredRows } from './current-answers.ts'
 export { createNameFinder, findMentionPlaces, type MentionPlaces, unjudged } from './read-answer.ts'
 export { brandEntity, entitiesOfReading, refreshReadingConfig } from './reading-config.ts'
@@ -28,14 +38,18 @@ export type { ReadEntity } from './tables.ts'
 export const answers = defineFeature({
   name: 'answers',
   operations: [importAnswers, rereadAnswers, listHistoryReadings, listSentimentJudgements],
-  jobs: [refreshReaders, readHistory, dropReadings, retainAnswers],
+  jobs: [refreshReaders, readHistory, dropReadings, correctReadings, retainAnswers],
   checkConfig: createModelSentiment,
   open: ({ config }) => ({ sentimentModel: createModelSentiment(config) }),
-  tables: { postgres: ['reading_configs'], clickhouse: clickhouseTables },
+  tables: { postgres: ['reading_configs', 'answer_checks'], clickhouse: clickhouseTables },
   batches: [answerBatches],
   checkDerived: checkReadings,
   async checkBackup(services, brands, rows) {
     // Old readings are deleted some time after a new version is in use, possibly during a long backup.
+    const now = await services.db.selectFrom('brands').select(['id', 'erasures']).execute()
+    const isSame = ({ id, erasures }: Brand) => now.every((one) => one.id !== id || one.erasures === erasures)
+    if (!brands.every(isSame))
+      throw conflict('answers of a brand were erased or corrected during the backup; create a new backup')
     const unread = await rowsWithoutReading(services, brands)
     if (rows.readings !== (rows.answers ?? 0) - unread)
       throw conflict('the history of a brand was reread during the backup; create a new backup')

@@ -5,6 +5,7 @@ import type { Job } from '../../kernel/jobs.ts'
 import { clearDamage } from '../../kernel/stored-rows.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { type AnswerReaders, createAnswerReaders } from './answer-readers.ts'
+import { correctVersion } from './checks/correct-readings.ts'
 import { readableAnswers, sumRows } from './current-answers.ts'
 import { type HistoryVersion, readBatches, type StepRows, stepEnd } from './history-steps.ts'
 import { dropReadingsQueue, readHistoryQueue } from './reading-config.ts'
@@ -153,7 +154,8 @@ async function writeStep(
 /** Switches to a version, unless a newer one is requested. The caller holds the brand's locks. */
 async function finish({ services, target }: Run): Promise<void> {
   const { brandId, version } = target
-  await checkWhole(services, target)
+  const seq = await checkWhole(services, target)
+  const settleChecks = await correctVersion(services, { brandId, version, seq })
   await services.db.transaction().execute(async (transaction) => {
     const brands = transaction.selectFrom('brands').select('id').where('id', '=', brandId)
     await brands.forUpdate().executeTakeFirstOrThrow()
@@ -168,6 +170,7 @@ async function finish({ services, target }: Run): Promise<void> {
       .set({ reading_version: version, ...clearDamage('readings') })
       .where('id', '=', brandId)
       .execute()
+    await settleChecks(transaction)
     const old = { key: `${brandId} ${version}`, transaction, delaySeconds: keepOldReadingsSeconds }
     await services.jobs.enqueue(dropReadingsQueue, { brand_id: brandId, before_version: version }, old)
   })
@@ -176,12 +179,13 @@ async function finish({ services, target }: Run): Promise<void> {
 /**
  * Checks for exactly one reading per answer: a run that lost its lock may have written late, and answers may
  * have been erased between reading and writing.
+ * @returns the last committed batch
  * @throws Error on a mismatch, so that the job rereads all
  */
 async function checkWhole(
   services: Services,
   { brandId, version, versionInUse }: HistoryVersion,
-): Promise<void> {
+): Promise<number> {
   const { db } = services
   const ofBrand = sql`brand_id = ${brandId}`
   await remove(services, 'answers', sql`${ofBrand} AND revision > ${versionInUse} AND revision != ${version}`)
@@ -192,7 +196,7 @@ async function checkWhole(
     services,
     sql`readings WHERE ${ofBrand} AND version = ${version} AND ${committedUntil(seq)}`,
   )
-  if (readings.rows === answers.rows) return
+  if (readings.rows === answers.rows) return seq
   // The next run removes all rows of this one.
   const configs = db.updateTable('reading_configs').set({ read_seq: 0 }).where('brand_id', '=', brandId)
   await configs.where('version', '=', version).execute()

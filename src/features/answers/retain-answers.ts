@@ -89,5 +89,7 @@ async function eraseOld({ db, clickhouse }: Services, brandId: string, since: Da
   for (const statement of statements) {
     await clickhouse.command(sql`${statement} SETTINGS mutations_sync = 2`)
   }
+  const checks = db.deleteFrom('answer_checks').where('brand_id', '=', brandId)
+  await checks.where('executed_at', '<', since).execute()
   await brand(false)
 }

@@ -6,6 +6,7 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 declare module '../../stores/postgres-schema.ts' {
   interface Tables {
     reading_configs: ReadingConfigsTable
+    answer_checks: AnswerChecksTable
   }
 }
 
@@ -38,6 +39,23 @@ export interface ReadingConfigsTable {
   /** Whether raw responses are reread, instead of only the texts of answers. */
   reads_raw: Generated<boolean>
   created_at: Date
+}
+
+/** What people say about the reading of an entity in an answer. */
+export interface AnswerChecksTable {
+  brand_id: string
+  answer_id: string
+  entity: number
+  executed_at: Date
+  mention: 'right' | 'wrong' | null
+  sentiment: 'positive' | 'neutral' | 'negative' | null
+  note: string | null
+  checked_at: Date
+  /** The sentiment that the reader found. Null if the answer no longer mentions the entity. */
+  read_sentiment: number | null
+  /** Counts changes, to find those during a correction. */
+  edits: Generated<number>
+  is_applied: boolean
 }
 
 export const clickhouseTables: readonly ClickHouseTable[] = [

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AnswerContent, MentionPlaces } from '../answers/index.ts'
 import { ownerSchema } from '../citations/index.ts'
 import { figuresShape } from '../visibility/index.ts'
+import { answerChecks } from './answer-checks.ts'
 import { executionShape } from './execution.ts'
 
 const place = z.int().nullable()
@@ -69,6 +70,7 @@ export const executionDetails = z.object({
       }),
     )
     .describe('Active entities in the order of their first mention.'),
+  ...answerChecks.shape,
   brand_search: z
     .object({
       names: z.array(z.string()).describe('The name and its aliases.'),

@@ -19,6 +19,7 @@ import {
 } from '../answers/index.ts'
 import { readOwners } from '../citations/index.ts'
 import { openView, type Snapshot, share, type View } from '../visibility/index.ts'
+import { checksVersion, readAnswerChecks } from './answer-checks.ts'
 import {
   byNumber,
   type ExecutionRow,
@@ -37,6 +38,7 @@ export const getExecution = defineOperation({
   description: 'Also shows unanswered prompts, with their `outcome` and reason.',
   ...brandRead('read:prompts', '/executions/{execution_id}'),
   readsTables: ['answers', 'readings'],
+  shows: checksVersion,
   fields: { execution_id: uuid },
   data: executionDetails,
   async run({ ctx, input: { execution_id: id } }) {
@@ -50,9 +52,10 @@ export const getExecution = defineOperation({
       readOwners(ctx),
     ])
     if (row === undefined) throw notFound('execution')
-    const [content, prompts] = await Promise.all([
+    const [content, prompts, checks] = await Promise.all([
       readContent(ctx, view.snapshot, row),
       promptsByNumber(services, brand.id, [row.prompt_number]),
+      readAnswerChecks(services.db, brand, id),
     ])
     if (content === undefined) throw notFound('execution')
     const named = namedEntities(row, byNumber(view.entities))
@@ -77,6 +80,7 @@ export const getExecution = defineOperation({
           sentiment_score: share('sentiment_score', sentiment),
           ...serializePlaces(places.get(entity.number), sentiment),
         })),
+        ...checks,
         brand_search: searchedFor(readFor),
         citations: citations.map(shown),
         consulted: consulted.map(shown),

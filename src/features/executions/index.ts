@@ -1,7 +1,9 @@
 import { defineFeature } from '../../kernel/feature.ts'
+import { checkMention } from './check-mention.ts'
 import { getExecution } from './get-execution.ts'
 import { getExecutionNeighbours } from './get-execution-neighbours.ts'
 import { getRawResponse } from './get-raw-response.ts'
+import { getReadingPrecision } from './get-reading-precision.ts'
 import { listExecutions } from './list-executions.ts'
 
 export { getExecution } from './get-execution.ts'
@@ -9,5 +11,12 @@ export { executionOutcomes, listExecutions } from './list-executions.ts'
 
 export const executions = defineFeature({
   name: 'executions',
-  operations: [listExecutions, getExecution, getExecutionNeighbours, getRawResponse],
+  operations: [
+    listExecutions,
+    getExecution,
+    getExecutionNeighbours,
+    getRawResponse,
+    checkMention,
+    getReadingPrecision,
+  ],
 })

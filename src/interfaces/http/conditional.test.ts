@@ -121,6 +121,11 @@ describe('a change of the brand’s data', () => {
         })
       ).id,
     }),
+    'check-mention': async () => ({
+      execution_id: fixture.ids.execution_id?.[0] as string,
+      entity_id: fixture.ids.entity_id?.[1] as string,
+      mention: 'right',
+    }),
     'import-answers': async () => ({}),
     'import-crawler-logs': async () => ({}),
     'create-ingest-token': async () => ({ name: 'drain' }),
