@@ -148,7 +148,7 @@ export const routes = {
   'get-execution': {"method":"GET","path":"/brands/{brand_id}/executions/{execution_id}","body":[],"role":"viewer","on":"brand","takesFile":false},
   'get-execution-neighbours': {"method":"POST","path":"/operations/get-execution-neighbours","body":"all","role":"viewer","on":"brand","takesFile":false},
   'get-raw-response': {"method":"POST","path":"/operations/get-raw-response","body":"all","role":"editor","on":"brand","takesFile":false},
-  'check-mention': {"method":"PATCH","path":"/brands/{brand_id}/executions/{execution_id}/checks/{entity_id}","body":["mention","sentiment","note"],"role":"editor","on":"brand","takesFile":false},
+  'check-mention': {"method":"PATCH","path":"/brands/{brand_id}/executions/{execution_id}/checks/{entity_id}","body":["mention","sentiment"],"role":"editor","on":"brand","takesFile":false},
   'get-reading-precision': {"method":"GET","path":"/brands/{brand_id}/reading-precision","body":[],"role":"viewer","on":"brand","takesFile":false},
   'list-citations': {"method":"GET","path":"/brands/{brand_id}/citations","body":[],"role":"viewer","on":"brand","takesFile":false},
   'list-cited-domains': {"method":"GET","path":"/brands/{brand_id}/citations/domains","body":[],"role":"viewer","on":"brand","takesFile":false},

@@ -128,11 +128,11 @@ export function versionedChanges(app: Making): Record<string, Case> {
       async make() {
         const { execution_id, entity_id } = app.fixture.ids
         const on = { brand_id: app.brandId, execution_id: execution_id?.[1], entity_id: entity_id?.[1] }
-        await app.operate('check-mention', { ...on, mention: 'right', sentiment: null, note: null })
+        await app.operate('check-mention', { ...on, mention: 'right', sentiment: null })
         return { on, read: { execution_id: execution_id?.[1] } }
       },
-      change: { note: 'Right' },
-      other: { note: 'Sure' },
+      change: { sentiment: 'negative' },
+      other: { mention: 'wrong' },
     },
     'update-experiment': {
       async make() {

@@ -13,8 +13,9 @@ import { inputClass } from '../../ui/field.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { Clock } from '../../ui/time.tsx'
 import { answerFilters, listSearch, withoutReading } from './answer-search.ts'
-import { Details, Mentions, Queries, Sources, WhyNotNamed } from './answer-side.tsx'
+import { Details, Queries, Sources, WhyNotNamed } from './answer-side.tsx'
 import { type Answer, AnswerText } from './answer-text.tsx'
+import { Mentions } from './mentions.tsx'
 
 /** One answer as plain text, with mentions highlighted and citations numbered inline. */
 export function AnswerPage() {

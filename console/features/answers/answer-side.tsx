@@ -1,42 +1,10 @@
 import type { ReactNode } from 'react'
 import { engineName, marketName } from '../../copy/engines.ts'
-import { count, dollars, score, seconds } from '../../format/numbers.ts'
-import { useColors } from '../../frame/brand.tsx'
+import { count, dollars, seconds } from '../../format/numbers.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
 import type { Answer } from './answer-text.tsx'
-
-/** Brands that an answer mentions, in order. */
-export function Mentions({ answer }: { answer: Answer }) {
-  const color = useColors()
-  return (
-    <Panel title="Mentions" about={answer.brand_mentioned ? undefined : 'your brand is not mentioned'}>
-      {answer.mentions.length === 0 ? (
-        <p className="text-sm text-muted">No tracked brands.</p>
-      ) : (
-        <ol className="space-y-1">
-          {[...answer.mentions]
-            .sort((a, b) => a.rank - b.rank)
-            .map((mention) => (
-              <li key={mention.entity_id} className="flex items-baseline justify-between gap-3">
-                <span
-                  className={`truncate ${mention.is_our_brand ? 'font-semibold' : ''}`}
-                  style={{ color: color(mention.entity_id) }}
-                >
-                  {mention.rank}. {mention.name}
-                </span>
-                <span className="text-sm whitespace-nowrap text-muted">
-                  {count(mention.count)}×
-                  {mention.sentiment_score !== null && ` · Sentiment ${score(mention.sentiment_score)}`}
-                </span>
-              </li>
-            ))}
-        </ol>
-      )}
-    </Panel>
-  )
-}
 
 const own = ({ owner }: Answer['citations'][number]) => owner.type === 'brand'
 

@@ -3,8 +3,8 @@ import type { Brand } from '../../kernel/tables.ts'
 import { conflict } from '../../lib/errors.ts'
 import { answerBatches } from './answer-batches.ts'
 import { checkReadings } from './check-readings.ts'
-import { correctReadings } from './checks/correct-readings.ts'
 import { config } from './config.ts'
+import { correctReadings } from './correct-readings.ts'
 import { rowsWithoutReading } from './current-answers.ts'
 import { importAnswers } from './import-answers.ts'
 import { listHistoryReadings } from './list-history-readings.ts'
@@ -20,14 +20,7 @@ import { clickhouseTables } from './tables.ts'
 export { answerBatches } from './answer-batches.ts'
 export { type AnswerCitation, type AnswerContent, outcomes } from './answer-content.ts'
 export { type ContentRow, contentColumns, contentOfRow } from './answer-rows.ts'
-export {
-  type AnswerCheck,
-  isWithdrawn,
-  judgmentOf,
-  judgments,
-  mentionVerdicts,
-} from './checks/answer-check.ts'
-export { readChecks, storeCheck } from './checks/stored-checks.ts'
+export { judgmentOf, readChecks, storeCheck } from './correct-readings.ts'
 export { answerRows, currentAnswers, currentRows, unansweredRows } from './current-answers.ts'
 export { createNameFinder, findMentionPlaces, type MentionPlaces, unjudged } from './read-answer.ts'
 export { brandEntity, entitiesOfReading, refreshReadingConfig } from './reading-config.ts'

@@ -5,7 +5,7 @@ import type { Job } from '../../kernel/jobs.ts'
 import { clearDamage } from '../../kernel/stored-rows.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { type AnswerReaders, createAnswerReaders } from './answer-readers.ts'
-import { correctVersion } from './checks/correct-readings.ts'
+import { correctAnswers, readChecks } from './correct-readings.ts'
 import { readableAnswers, sumRows } from './current-answers.ts'
 import { type HistoryVersion, readBatches, type StepRows, stepEnd } from './history-steps.ts'
 import { dropReadingsQueue, readHistoryQueue } from './reading-config.ts'
@@ -155,7 +155,8 @@ async function writeStep(
 async function finish({ services, target }: Run): Promise<void> {
   const { brandId, version } = target
   const seq = await checkWhole(services, target)
-  const settleChecks = await correctVersion(services, { brandId, version, seq })
+  const checks = await readChecks(services.db, brandId)
+  const settleChecks = await correctAnswers(services, { brandId, version, seq }, checks)
   await services.db.transaction().execute(async (transaction) => {
     const brands = transaction.selectFrom('brands').select('id').where('id', '=', brandId)
     await brands.forUpdate().executeTakeFirstOrThrow()

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { resumeCorrections } from './checks/stored-checks.ts'
+import { correctReadings } from './correct-readings.ts'
 import { readHistoryQueue } from './reading-config.ts'
 
 /** Resets work that a backup captured midway: drops an unfinished import, restarts rereads and corrections. */
-export async function resumeHistories(services: Services, transaction: Transaction<Tables>): Promise<void> {
+export async function resumeHistories({ jobs }: Services, transaction: Transaction<Tables>): Promise<void> {
   await transaction.updateTable('brands').set({ pending_seq: null }).execute()
   const unread = await transaction
     .updateTable('reading_configs')
@@ -16,6 +16,8 @@ export async function resumeHistories(services: Services, transaction: Transacti
     .returning('brands.id')
     .execute()
   for (const id of new Set(unread.map((row) => row.id)))
-    await services.jobs.enqueue(readHistoryQueue, { brand_id: id }, { key: id, transaction })
-  await resumeCorrections(services, transaction)
+    await jobs.enqueue(readHistoryQueue, { brand_id: id }, { key: id, transaction })
+  const checks = transaction.selectFrom('answer_checks').select('brand_id').distinct()
+  for (const { brand_id } of await checks.where('is_applied', '=', false).execute())
+    await jobs.enqueue(correctReadings.queue, { brand_id }, { key: brand_id, transaction })
 }

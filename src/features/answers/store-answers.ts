@@ -9,7 +9,6 @@ import { answerBatches } from './answer-batches.ts'
 import type { AnswerReaders, WithReading } from './answer-readers.ts'
 import { placeColumns, row } from './answer-rows.ts'
 import type { ReadLine } from './answer-worker.ts'
-import { requeueChecks } from './checks/stored-checks.ts'
 import { readerVersion } from './read-answer.ts'
 
 /** A line with its reading, and its text in case it must be reread. */
@@ -41,8 +40,6 @@ export function storeAnswers(
           tags,
           country,
         }))
-        const ids = unknown.map(({ read }) => read.answerId)
-        await requeueChecks(services, transaction, brandId, ids)
         const prompts = await ensurePrompts(transaction, brandId, seen, services.now())
         return { version, prompts, isCurrent: await isOfThisReader(transaction, brandId, version) }
       },

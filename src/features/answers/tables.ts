@@ -49,7 +49,6 @@ export interface AnswerChecksTable {
   executed_at: Date
   mention: 'right' | 'wrong' | null
   sentiment: 'positive' | 'neutral' | 'negative' | null
-  note: string | null
   checked_at: Date
   /** The sentiment that the reader found. Null if the answer no longer mentions the entity. */
   read_sentiment: number | null

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { wilson } from '../../lib/statistics/ratio-interval.ts'
-import { sql } from '../../stores/clickhouse-sql.ts'
 import { makeWriter } from '../../testing/fixture.ts'
 import { jobsAreDone } from '../../testing/stored-rows.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -65,7 +64,7 @@ function send(answer: number | string, entityId: string, body: object) {
 }
 
 interface Checked {
-  checks: { entity_id: string; mention: string | null; sentiment: string | null; note: string | null }[]
+  checks: { entity_id: string; mention: string | null; sentiment: string | null }[]
   checks_pending: boolean
 }
 
@@ -105,7 +104,7 @@ async function rename(aliases: readonly string[]): Promise<void> {
 it('stops counting a wrong mention in all figures', async () => {
   const before = await figures()
   expect(before.Bolmex?.slice(0, 2)).toEqual([75, 50])
-  await check(0, bolmex, { mention: 'wrong', note: 'A river' })
+  await check(0, bolmex, { mention: 'wrong' })
   await readingsFollow()
   const after = await figures()
   expect(after.Bolmex).toEqual([50, 40, expect.any(Number), 1.5])
@@ -113,7 +112,7 @@ it('stops counting a wrong mention in all figures', async () => {
   expect(after.Zuvari?.slice(2)).toEqual(before.Zuvari?.slice(2))
   expect(await details(0)).toMatchObject({
     mentions: [{ name: 'Zuvari', rank: 1 }],
-    checks: [{ entity_id: bolmex, name: 'Bolmex', mention: 'wrong', sentiment: null, note: 'A river' }],
+    checks: [{ entity_id: bolmex, name: 'Bolmex', mention: 'wrong', sentiment: null }],
     checks_pending: false,
   })
 })
@@ -169,19 +168,6 @@ it('applies a check that people make while the history is reread', async () => {
   })
   await readingsFollow()
   expect((await figures()).Bolmex?.[0]).toBe(50)
-})
-
-it('corrects an answer that was lost and is imported again', async () => {
-  await check(0, bolmex, { mention: 'wrong' })
-  await readingsFollow()
-  const { clickhouse } = test.app.services
-  for (const table of ['answers', 'readings'])
-    await clickhouse.command(
-      sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE brand_id = ${brand.brandId} SETTINGS mutations_sync = 2`,
-    )
-  ids = await importTexts(texts)
-  await readingsFollow()
-  expect((await details(0)).mentions).toMatchObject([{ name: 'Zuvari' }])
 })
 
 interface Precision {
@@ -256,7 +242,6 @@ it.each([
   [1, { mention: 'right' }, 400, 'entity_id'],
   [0, { mention: 'maybe' }, 400, 'mention'],
   [0, { sentiment: 'good' }, 400, 'sentiment'],
-  [0, { note: '' }, 400, 'note'],
   [0, { mention: 'wrong', sentiment: 'positive' }, 400, 'sentiment'],
   ['7b0c3a52-51f0-4c0f-9a51-000000000001', { mention: 'right' }, 404, 'execution'],
 ])('rejects a check of the brand in answer %s with %j', async (answer, body, status, named) => {

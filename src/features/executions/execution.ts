@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { committedUntil } from '../../kernel/batches.ts'
 import type { Services } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { outcomes, unjudged } from '../answers/index.ts'
-import { type Entity, figuresShape, metricCatalog, share } from '../visibility/index.ts'
+import { type Entity, figuresShape, metricCatalog, type Snapshot, share } from '../visibility/index.ts'
 
 export const outcome = z
   .enum(outcomes)
@@ -54,6 +55,28 @@ export interface ExecutionRow {
   named: number[]
   sentiments: number[]
   citation_count: string
+}
+
+export interface ReadingRow extends ExecutionRow {
+  counts: number[]
+  urls: string[]
+  domains: string[]
+  titles: string[]
+}
+
+/** Finds the reading of an answer. Of other readings the scan reads only ids, 16 bytes each. */
+export async function findReading(
+  { clickhouse }: Services,
+  { brandId, version, seq }: Snapshot,
+  id: string,
+): Promise<ReadingRow | undefined> {
+  const [row] = await clickhouse.query<ReadingRow>(
+    sql`SELECT ${executionColumns}, mentions.count AS counts, citations.url AS urls, citations.domain AS domains,
+        citations.title AS titles
+      FROM readings
+      WHERE brand_id = ${brandId} AND version = ${version} AND ${committedUntil(seq)} AND answer_id = ${id}`,
+  )
+  return row
 }
 
 export interface NamedEntity {

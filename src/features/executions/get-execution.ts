@@ -1,4 +1,3 @@
-import { committedUntil } from '../../kernel/batches.ts'
 import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
@@ -22,10 +21,10 @@ import { openView, type Snapshot, share, type View } from '../visibility/index.t
 import { checksVersion, readAnswerChecks } from './answer-checks.ts'
 import {
   byNumber,
-  type ExecutionRow,
-  executionColumns,
+  findReading,
   namedEntities,
   promptsByNumber,
+  type ReadingRow,
   serializeExecution,
   unansweredColumns,
 } from './execution.ts'
@@ -45,7 +44,9 @@ export const getExecution = defineOperation({
     const { services, brand } = ctx
     const view = await openView(ctx, {}, undefined)
     const [row, readFor, findOwner] = await Promise.all([
-      findReading(ctx, view.snapshot, id).then((found) => found ?? findUnanswered(ctx, view.snapshot, id)),
+      findReading(services, view.snapshot, id).then(
+        (found) => found ?? findUnanswered(ctx, view.snapshot, id),
+      ),
       cacheByDataVersion(services, brand, 'entities', () =>
         entitiesOfReading(services, brand.id, brand.reading_version),
       ),
@@ -99,28 +100,6 @@ const serializePage = (
   findOwner: Awaited<ReturnType<typeof readOwners>>,
   { entities }: View,
 ) => ({ ...page, title: title || null, owner: findOwner(page.domain, entities) })
-
-interface ReadingRow extends ExecutionRow {
-  counts: number[]
-  urls: string[]
-  domains: string[]
-  titles: string[]
-}
-
-/** Finds the reading of an answer. Of other readings the scan reads only ids, 16 bytes each. */
-async function findReading(
-  { services }: BrandContext,
-  { brandId, version, seq }: Snapshot,
-  id: string,
-): Promise<ReadingRow | undefined> {
-  const [row] = await services.clickhouse.query<ReadingRow>(
-    sql`SELECT ${executionColumns}, mentions.count AS counts, citations.url AS urls, citations.domain AS domains,
-        citations.title AS titles
-      FROM readings
-      WHERE brand_id = ${brandId} AND version = ${version} AND ${committedUntil(seq)} AND answer_id = ${id}`,
-  )
-  return row
-}
 
 /** The same for an unanswered prompt, which has no reading. */
 async function findUnanswered(

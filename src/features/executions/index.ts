@@ -1,9 +1,8 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { checkMention } from './check-mention.ts'
+import { checkMention, getReadingPrecision } from './answer-checks.ts'
 import { getExecution } from './get-execution.ts'
 import { getExecutionNeighbours } from './get-execution-neighbours.ts'
 import { getRawResponse } from './get-raw-response.ts'
-import { getReadingPrecision } from './get-reading-precision.ts'
 import { listExecutions } from './list-executions.ts'
 
 export { getExecution } from './get-execution.ts'

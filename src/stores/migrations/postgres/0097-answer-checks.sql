@@ -7,7 +7,6 @@ create table answer_checks (
   -- Null: not checked. A check without both is withdrawn, and deleted once the reading follows.
   mention text,
   sentiment text,
-  note text,
   checked_at timestamptz not null,
   -- The sentiment that the reader found, in hundredths; null if the answer no longer mentions the entity.
   read_sentiment integer,

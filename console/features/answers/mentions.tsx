@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { useRead, useWrite } from '../../api/hooks.ts'
+import { count, percent, score } from '../../format/numbers.ts'
+import { useColors } from '../../frame/brand.tsx'
+import { usePermission } from '../../frame/use-permission.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
+import { Panel, ProblemNote } from '../../ui/panel.tsx'
+import type { Answer } from './answer-text.tsx'
+
+/** Brands that an answer mentions, in order, with their checks. */
+export function Mentions({ answer }: { answer: Answer }) {
+  const color = useColors()
+  const mayCheck = usePermission()('check-mention')
+  const [isChecking, setChecking] = useState(false)
+  const checks = useRead('get-reading-precision').data?.data.mentions
+  const removed = answer.checks.filter(
+    (check) => !answer.mentions.some(({ entity_id }) => entity_id === check.entity_id),
+  )
+  const actions = mayCheck && answer.mentions.length + removed.length > 0 && (
+    <Button kind="quiet" aria-expanded={isChecking} onClick={() => setChecking(!isChecking)}>
+      {isChecking ? 'Done' : 'Check'}
+    </Button>
+  )
+  return (
+    <Panel
+      title="Mentions"
+      about={answer.brand_mentioned ? undefined : 'your brand is not mentioned'}
+      actions={actions}
+      footnote={
+        checks?.checked ? (
+          <span
+            title={`95% interval: ${percent(checks.low)} to ${percent(checks.high)}. Checked answers are not a random sample.`}
+          >
+            {count(checks.right)} of {count(checks.checked)} checked mentions were right.
+          </span>
+        ) : undefined
+      }
+    >
+      {answer.mentions.length === 0 && <p className="text-sm text-muted">No tracked brands.</p>}
+      <ol className="space-y-1">
+        {[...answer.mentions]
+          .sort((a, b) => a.rank - b.rank)
+          .map((mention) => (
+            <li key={mention.entity_id}>
+              <div className="flex items-baseline justify-between gap-3">
+                <span
+                  className={`truncate ${mention.is_our_brand ? 'font-semibold' : ''}`}
+                  style={{ color: color(mention.entity_id) }}
+                >
+                  {mention.rank}. {mention.name}
+                </span>
+                <span className="text-sm whitespace-nowrap text-muted">
+                  {count(mention.count)}×
+                  {mention.sentiment_score !== null && ` · Sentiment ${score(mention.sentiment_score)}`}
+                </span>
+              </div>
+              {isChecking && <Check answer={answer} {...mention} />}
+            </li>
+          ))}
+        {removed.map((check) => (
+          <li key={check.entity_id} className="text-sm text-muted">
+            <span className="line-through">{check.name}</span>{' '}
+            {check.mention === 'wrong' ? 'marked as not this brand' : 'no longer found'}
+            {isChecking && <Check answer={answer} {...check} />}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+const verdicts = {
+  none: { name: 'Not checked', mention: null, sentiment: null },
+  right: { name: 'Right mention', mention: 'right', sentiment: null },
+  positive: { name: 'Right, sentiment is positive', mention: 'right', sentiment: 'positive' },
+  neutral: { name: 'Right, sentiment is neutral or none', mention: 'right', sentiment: 'neutral' },
+  negative: { name: 'Right, sentiment is negative', mention: 'right', sentiment: 'negative' },
+  wrong: { name: 'Not this brand', mention: 'wrong', sentiment: null },
+} as const
+
+/** What a person says about a mention. Reads the answer again until its figures follow. */
+function Check({ answer, entity_id, name }: { answer: Answer; entity_id: string; name: string }) {
+  const input = { execution_id: answer.id }
+  const { data } = useRead('get-execution', input, {
+    refetchInterval: ({ state }) => state.data?.data.checks_pending === true && 1000,
+  })
+  const changes = ['get-execution', 'get-reading-precision', 'list-executions'] as const
+  const write = useWrite('check-mention', { changes, version: data?.version })
+  const check = answer.checks.find((one) => one.entity_id === entity_id)
+  const verdict = check?.mention === 'wrong' ? 'wrong' : (check?.sentiment ?? check?.mention ?? 'none')
+  return (
+    <div className="py-1 text-sm">
+      <Select
+        label={`Check of ${name}`}
+        options={Object.entries(verdicts).map(([value, one]) => ({ value, name: one.name }))}
+        value={verdict}
+        disabled={write.isPending}
+        onChange={({ target }) => {
+          const { mention, sentiment } = verdicts[target.value as keyof typeof verdicts]
+          write.mutate({ ...input, entity_id, mention, sentiment })
+        }}
+      />
+      {write.error !== null && <ProblemNote problem={write.error} />}
+    </div>
+  )
+}
