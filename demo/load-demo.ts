@@ -29,6 +29,7 @@ export async function openDemo(services: Services, servers?: DemoServers): Promi
   await addBrandData(operator)
   await addNotes(operator, services.now())
   await addExperiments(operator, services.now())
+  await checkMentions(operator, brandId)
   await operator.call('refresh-visibility-alerts')
   await connectSearchConsole(operator, servers?.services)
   if (servers !== undefined) await openCollection(operator, brandId, servers.emulator)
@@ -91,6 +92,13 @@ async function addExperiments(operator: Operator, now: Date): Promise<void> {
     }
   })
   await complete(operator, ['list-experiments', 'create-experiment'], 'name', experiments)
+}
+
+/** Confirms mentions of the brand in the newest answers, which changes no figure. */
+async function checkMentions({ call }: Operator, entity_id: string): Promise<void> {
+  const answers = await call<Row[]>('list-executions', { limit: 60 })
+  for (const { id: execution_id, brand_mentioned } of answers)
+    if (brand_mentioned === true) await call('check-mention', { execution_id, entity_id, mention: 'right' })
 }
 
 /** Created in the background; exports expire, and later starts create new ones. */

@@ -39,25 +39,23 @@ export function Mentions({ answer }: { answer: Answer }) {
     >
       {answer.mentions.length === 0 && <p className="text-sm text-muted">No tracked brands.</p>}
       <ol className="space-y-1">
-        {[...answer.mentions]
-          .sort((a, b) => a.rank - b.rank)
-          .map((mention) => (
-            <li key={mention.entity_id}>
-              <div className="flex items-baseline justify-between gap-3">
-                <span
-                  className={`truncate ${mention.is_our_brand ? 'font-semibold' : ''}`}
-                  style={{ color: color(mention.entity_id) }}
-                >
-                  {mention.rank}. {mention.name}
-                </span>
-                <span className="text-sm whitespace-nowrap text-muted">
-                  {count(mention.count)}×
-                  {mention.sentiment_score !== null && ` · Sentiment ${score(mention.sentiment_score)}`}
-                </span>
-              </div>
-              {isChecking && <Check answer={answer} {...mention} />}
-            </li>
-          ))}
+        {answer.mentions.map((mention) => (
+          <li key={mention.entity_id}>
+            <div className="flex items-baseline justify-between gap-3">
+              <span
+                className={`truncate ${mention.is_our_brand ? 'font-semibold' : ''}`}
+                style={{ color: color(mention.entity_id) }}
+              >
+                {mention.rank}. {mention.name}
+              </span>
+              <span className="text-sm whitespace-nowrap text-muted">
+                {count(mention.count)}×
+                {mention.sentiment_score !== null && ` · Sentiment ${score(mention.sentiment_score)}`}
+              </span>
+            </div>
+            {isChecking && <Check answer={answer} {...mention} />}
+          </li>
+        ))}
         {removed.map((check) => (
           <li key={check.entity_id} className="text-sm text-muted">
             <span className="line-through">{check.name}</span>{' '}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CitationKind, ProviderAnswer, ProviderCitation } from '../../lib/providers/provider-answer.ts'
+import type { ProviderAnswer, ProviderCitation } from '../../lib/providers/provider-answer.ts'
 
 /** Text that both databases store unchanged. */
 export const storable = (max: number) =>
@@ -48,16 +48,9 @@ export const contentFields = {
 const contentSchema = z.object(contentFields)
 export type GivenContent = z.output<typeof contentSchema>
 
-export interface AnswerCitation {
-  url: string
-  /** Empty if not given. */
-  title: string
+export interface AnswerCitation extends Omit<ProviderCitation, 'position'> {
   /** From 1. Null if not given. */
   position: number | null
-  /** UTF-16 units of the answer. Null if not given. */
-  start: number | null
-  end: number | null
-  kind: CitationKind
 }
 
 /** An answer, or the outcome of an unanswered prompt. Unknown values are empty, null or `unknown`. */
@@ -96,7 +89,7 @@ export function contentOf(given: GivenContent, body: ProviderAnswer | undefined)
     answer,
     truncated: answered?.truncated ?? false,
     refused: answered?.refused ?? false,
-    citations: given.citations?.map(fullCitation) ?? answered?.citations.map(ownCitation) ?? [],
+    citations: given.citations?.map(fullCitation) ?? answered?.citations ?? [],
     searchQueries: given.search_queries ?? body?.queries ?? [],
     model: given.model ?? body?.model ?? '',
     requestedModel: given.requested_model ?? '',
@@ -127,15 +120,6 @@ const fullCitation = ({
   position,
   start,
   end,
-})
-
-const ownCitation = ({ url, title, position, start, end, kind }: ProviderCitation): AnswerCitation => ({
-  url,
-  title,
-  position,
-  start,
-  end,
-  kind,
 })
 
 function checkOutcome(

@@ -1,5 +1,4 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import type { Brand } from '../../kernel/tables.ts'
 import { conflict } from '../../lib/errors.ts'
 import { answerBatches } from './answer-batches.ts'
 import { checkReadings } from './check-readings.ts'
@@ -39,13 +38,13 @@ export const answers = defineFeature({
   checkDerived: checkReadings,
   async checkBackup(services, brands, rows) {
     // Old readings are deleted some time after a new version is in use, possibly during a long backup.
-    const now = await services.db.selectFrom('brands').select(['id', 'erasures']).execute()
-    const isSame = ({ id, erasures }: Brand) => now.every((one) => one.id !== id || one.erasures === erasures)
-    if (!brands.every(isSame))
-      throw conflict('answers of a brand were erased or corrected during the backup; create a new backup')
     const unread = await rowsWithoutReading(services, brands)
     if (rows.readings !== (rows.answers ?? 0) - unread)
       throw conflict('the history of a brand was reread during the backup; create a new backup')
+    const checked = services.db.selectFrom('answer_checks').innerJoin('brands', 'brands.id', 'brand_id')
+    for (const { id, erasures } of await checked.select(['id', 'erasures']).distinct().execute())
+      if (brands.some((brand) => brand.id === id && brand.erasures !== erasures))
+        throw conflict('answers of a brand were corrected during the backup; create a new backup')
   },
   afterRestore: resumeHistories,
   config,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, forViewers } from '../../kernel/operation.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { unjudged } from './read-answer.ts'
 
@@ -18,13 +18,11 @@ interface StoredJudgement {
 }
 
 export const listSentimentJudgements = defineOperation({
+  ...forViewers,
   name: 'list-sentiment-judgements',
   summary: 'List the sentiment requests to the language model and its replies, newest first',
   description:
     'Empty if SENTIMENT_PROVIDER is offline. A failed request has an error; Sightline then uses the offline score.',
-  on: 'brand',
-  access: 'operator',
-  role: 'viewer',
   fields: {},
   list: { position, defaultLimit: 20 },
   data: z.array(

@@ -120,7 +120,13 @@ export const serializePlaces = (places: MentionPlaces | undefined, sentiment: nu
         })),
 })
 
-const orNull = (text: string) => (text === '' ? null : text)
+const orNull = <T>(value: T) => (value === '' ? null : value)
+
+/** Replaces empty texts with null. */
+const orNulls = <T extends object>(row: T) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, orNull(value)])) as {
+    [K in keyof T]: T[K] | null
+  }
 
 export const serializeContent = (content: AnswerContent) => ({
   reason: orNull(content.reason),
@@ -137,16 +143,6 @@ export const serializeContent = (content: AnswerContent) => ({
   cost_usd: content.costUsd,
   latency_ms: content.latencyMs,
   search_queries: content.searchQueries,
-  products: content.products.map(({ name, url, seller, price }) => ({
-    name: orNull(name),
-    url: orNull(url),
-    seller: orNull(seller),
-    price: orNull(price),
-  })),
-  ads: content.ads.map(({ advertiser, title, url, isShown }) => ({
-    advertiser: orNull(advertiser),
-    title: orNull(title),
-    url: orNull(url),
-    is_shown: isShown,
-  })),
+  products: content.products.map(orNulls),
+  ads: content.ads.map(({ isShown, ...ad }) => ({ ...orNulls(ad), is_shown: isShown })),
 })

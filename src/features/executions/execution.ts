@@ -33,7 +33,7 @@ export const executionShape = {
   citation_count: z.int().describe(metricCatalog.citation_count),
 }
 
-const place = sql`toString(answer_id) AS id, seq, prompt AS prompt_number, engine, country,
+const place = sql`toString(answer_id) AS id, seq, prompt AS prompt_number, engine, country, model,
   toString(executed_at) AS executed`
 
 /** Columns of `readings` for an execution. */
@@ -50,6 +50,8 @@ export interface ExecutionRow {
   outcome: z.output<typeof outcome>
   engine: string
   country: string
+  /** Empty if unknown. */
+  model: string
   executed: string
   /** Entity numbers, and sentiments in hundredths of points, in the order of first mention. */
   named: number[]
@@ -131,7 +133,6 @@ export function serializeExecution(
   row: ExecutionRow,
   named: readonly NamedEntity[],
   prompt: ExecutionPrompt | undefined,
-  model: string | undefined,
 ) {
   const own = named.find(({ entity }) => entity.isOurBrand)
   const competitors = named.flatMap(({ entity }) => (entity.isOurBrand ? [] : [entity]))
@@ -143,7 +144,7 @@ export function serializeExecution(
     outcome: row.outcome,
     engine: row.engine,
     country: row.country,
-    model: model === undefined || model === '' ? null : model,
+    model: row.model || null,
     executed_at: toTimestamp(row.executed),
     brand_mentioned: own !== undefined,
     brand_rank: own?.rank ?? null,

@@ -70,7 +70,7 @@ export const getExecution = defineOperation({
     const shown = (page: ExecutionPage) => serializePage(page, findOwner, view)
     return {
       data: {
-        ...serializeExecution(row, named, prompts.get(row.prompt_number), content.model),
+        ...serializeExecution(row, named, prompts.get(row.prompt_number)),
         ...serializeContent(content),
         mentions: named.map(({ entity, rank, sentiment, index }) => ({
           entity_id: entity.id,
@@ -107,7 +107,7 @@ async function findUnanswered(
   snapshot: Snapshot,
   id: string,
 ): Promise<ReadingRow | undefined> {
-  const columns = sql`answer_id, seq, prompt, engine, country, executed_at, outcome`
+  const columns = sql`answer_id, seq, prompt, engine, country, model, executed_at, outcome`
   const [row] = await services.clickhouse.query<ReadingRow>(
     sql`SELECT ${unansweredColumns}, [] AS counts, [] AS urls, [] AS domains, [] AS titles
       FROM ${unansweredRows(snapshot, columns, sql`answer_id = ${id}`)}`,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { committedUntil } from '../../kernel/batches.ts'
-import type { BrandContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation, forEditors } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -21,19 +20,14 @@ export const getRawResponse = defineOperation({
     body: z.string().describe(`Third-party text, its first ${maxShown} characters.`),
     length: z.int().describe('Length of the whole body in characters.'),
   }),
-  async run({ ctx, input: { execution_id: id } }) {
-    const found = await readRaw(ctx, id)
-    if (found === undefined) throw notFound('raw response')
-    return { data: { ...found, length: Number(found.length) } }
+  async run({ ctx: { services, brand }, input: { execution_id: id } }) {
+    const [row] = await services.clickhouse.query<{ format: string; body: string; length: string }>(
+      sql`SELECT format, substringUTF8(body, 1, ${maxShown}) AS body, lengthUTF8(body) AS length
+        FROM raw_responses
+        WHERE brand_id = ${brand.id} AND ${committedUntil(brand.ingest_seq)} AND answer_id = ${id}
+        ORDER BY seq LIMIT 1`,
+    )
+    if (row === undefined) throw notFound('raw response')
+    return { data: { ...row, length: Number(row.length) } }
   },
 })
-
-async function readRaw({ services, brand }: BrandContext, id: string) {
-  const [row] = await services.clickhouse.query<{ format: string; body: string; length: string }>(
-    sql`SELECT format, substringUTF8(body, 1, ${maxShown}) AS body, lengthUTF8(body) AS length
-      FROM raw_responses
-      WHERE brand_id = ${brand.id} AND ${committedUntil(brand.ingest_seq)} AND answer_id = ${id}
-      ORDER BY seq LIMIT 1`,
-  )
-  return row
-}

@@ -4,7 +4,7 @@ import { filterBy, trimmedText } from '../../kernel/fields.ts'
 import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { type RowPosition, rowPosition } from '../../kernel/pagination.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
-import { answerRows, unansweredRows } from '../answers/index.ts'
+import { unansweredRows } from '../answers/index.ts'
 import {
   answersOf,
   compare,
@@ -88,26 +88,15 @@ export const listExecutions = defineOperation({
     const executions = sum(parts.filter(({ areAnswers }) => areAnswers))
     const rows = parts.flatMap((part) => part.rows).sort(newestFirst)
     const shown = rows.slice(0, page.limit)
-    const [promptOf, modelOf] = await Promise.all([
-      promptsByNumber(
-        services,
-        brand.id,
-        shown.map((row) => row.prompt_number),
-      ),
-      readModels(ctx, view, shown),
-    ])
+    const numbers = shown.map((row) => row.prompt_number)
+    const promptOf = await promptsByNumber(services, brand.id, numbers)
     const active = byNumber(view.entities)
     const last = shown.at(-1)
     const end: RowPosition | undefined =
       rows.length > page.limit && last !== undefined ? [toTimestamp(last.executed), last.id] : undefined
     return {
       data: shown.map((row) =>
-        serializeExecution(
-          row,
-          namedEntities(row, active),
-          promptOf.get(row.prompt_number),
-          modelOf.get(row.id),
-        ),
+        serializeExecution(row, namedEntities(row, active), promptOf.get(row.prompt_number)),
       ),
       meta: { brand_id: brand.id, period: view.period, executions, total: sum(parts) },
       next: end === undefined ? undefined : { view: view.at(0), after: end },
@@ -181,7 +170,7 @@ async function readUnanswered(
   after: RowPosition | undefined,
   limit: number,
 ): Promise<Part> {
-  const columns = sql`answer_id, seq, prompt, engine, country, executed_at, outcome`
+  const columns = sql`answer_id, seq, prompt, engine, country, model, executed_at, outcome`
   const ofPrompts = search === null ? sql`true` : sql`prompt IN ${search.prompts}`
   const condition = sql.and([inPeriod(view.period), view.condition, ofPrompts])
   const from = sql`${unansweredRows(view.snapshot, columns, condition)} WHERE outcome IN ${outcomes}`
@@ -221,20 +210,3 @@ async function countRows({ services }: BrandContext, from: Sql): Promise<number>
 }
 
 const sum = (parts: readonly Part[]) => parts.reduce((all, { total }) => all + total, 0)
-
-/** Reads the models of answers, located by their batches. */
-async function readModels(
-  { services }: BrandContext,
-  { snapshot }: View,
-  rows: readonly ExecutionRow[],
-): Promise<Map<string, string>> {
-  if (rows.length === 0) return new Map()
-  const models = await services.clickhouse.query<{ id: string; model: string }>(
-    sql`SELECT toString(answer_id) AS id, model FROM ${answerRows(
-      snapshot,
-      sql`answer_id, model`,
-      sql`seq IN ${[...new Set(rows.map((row) => Number(row.seq)))]} AND answer_id IN ${rows.map((row) => row.id)}`,
-    )}`,
-  )
-  return new Map(models.map(({ id, model }) => [id, model]))
-}
