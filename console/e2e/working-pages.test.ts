@@ -137,6 +137,25 @@ describe.runIf(hasBrowser)('the working pages', () => {
       expect(await shown.getByText('Globex wins.').count()).toBe(1)
     })
 
+    it('lets editors mark a mention as wrong and withdraw that, and shows the precision to viewers', async () => {
+      const [, , id] = await importAnswers()
+      const shown = await open(`answers/${id}?${period}`)
+      await shown.getByRole('button', { name: 'Check', exact: true }).click()
+      await shown.getByLabel('Check of Globex').selectOption('Not this brand')
+      await shown.getByText('marked as not this brand').waitFor()
+      expect(await shown.locator('mark').count()).toBe(0)
+      const { data } = await v1<Record<'mentions', { right: number; checked: number }>>('reading-precision')
+      const { right, checked } = data.mentions
+      const viewed = await open(`answers/${id}?${period}`, 'viewer')
+      await viewed.getByText(`${right} of ${checked} checked mentions were right.`).waitFor()
+      expect(await viewed.getByRole('button', { name: 'Check', exact: true }).count()).toBe(0)
+      const again = await open(`answers/${id}?${period}`)
+      await again.getByRole('button', { name: 'Check', exact: true }).click()
+      await again.getByLabel('Check of Globex').selectOption('Not checked')
+      await again.locator('mark').waitFor()
+      expect(await again.getByLabel('Check of Globex').inputValue()).toBe('none')
+    })
+
     it('shows the raw response to editors only', async () => {
       const body = {
         choices: [{ message: { role: 'assistant', content: 'Raw <b>Acme</b>' }, finish_reason: 'stop' }],

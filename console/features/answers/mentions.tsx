@@ -14,6 +14,12 @@ export function Mentions({ answer }: { answer: Answer }) {
   const mayCheck = usePermission()('check-mention')
   const [isChecking, setChecking] = useState(false)
   const checks = useRead('get-reading-precision').data?.data.mentions
+  // Mentions follow their checks after a moment.
+  const version = useRead(
+    'get-execution',
+    { execution_id: answer.id },
+    { refetchInterval: ({ state }) => state.data?.data.checks_pending === true && 1000 },
+  ).data?.version
   const removed = answer.checks.filter(
     (check) => !answer.mentions.some(({ entity_id }) => entity_id === check.entity_id),
   )
@@ -53,14 +59,14 @@ export function Mentions({ answer }: { answer: Answer }) {
                 {mention.sentiment_score !== null && ` · Sentiment ${score(mention.sentiment_score)}`}
               </span>
             </div>
-            {isChecking && <Check answer={answer} {...mention} />}
+            {isChecking && <Check {...mention} {...{ answer, version }} />}
           </li>
         ))}
         {removed.map((check) => (
           <li key={check.entity_id} className="text-sm text-muted">
             <span className="line-through">{check.name}</span>{' '}
             {check.mention === 'wrong' ? 'marked as not this brand' : 'no longer found'}
-            {isChecking && <Check answer={answer} {...check} />}
+            {isChecking && <Check {...check} {...{ answer, version }} />}
           </li>
         ))}
       </ol>
@@ -77,14 +83,17 @@ const verdicts = {
   wrong: { name: 'Not this brand', mention: 'wrong', sentiment: null },
 } as const
 
-/** What a person says about a mention. Reads the answer again until its figures follow. */
-function Check({ answer, entity_id, name }: { answer: Answer; entity_id: string; name: string }) {
-  const input = { execution_id: answer.id }
-  const { data } = useRead('get-execution', input, {
-    refetchInterval: ({ state }) => state.data?.data.checks_pending === true && 1000,
-  })
+interface CheckProps {
+  answer: Answer
+  version: string | undefined
+  entity_id: string
+  name: string
+}
+
+/** What a person says about a mention. */
+function Check({ answer, version, entity_id, name }: CheckProps) {
   const changes = ['get-execution', 'get-reading-precision', 'list-executions'] as const
-  const write = useWrite('check-mention', { changes, version: data?.version })
+  const write = useWrite('check-mention', { changes, version })
   const check = answer.checks.find((one) => one.entity_id === entity_id)
   const verdict = check?.mention === 'wrong' ? 'wrong' : (check?.sentiment ?? check?.mention ?? 'none')
   return (
@@ -96,7 +105,7 @@ function Check({ answer, entity_id, name }: { answer: Answer; entity_id: string;
         disabled={write.isPending}
         onChange={({ target }) => {
           const { mention, sentiment } = verdicts[target.value as keyof typeof verdicts]
-          write.mutate({ ...input, entity_id, mention, sentiment })
+          write.mutate({ execution_id: answer.id, entity_id, mention, sentiment })
         }}
       />
       {write.error !== null && <ProblemNote problem={write.error} />}

@@ -298,7 +298,8 @@ test('every response of every read has exactly the documented shape', async () =
     for (const path of inForm(onePerShape(paths), paths).map((path) => path.split('/').slice(1))) {
       const corrupted = JSON.parse(text)
       const object = path.reduce((node, key) => node[key], corrupted)
-      object.surprise = 1
+      // Maps by engine have numbers.
+      object.surprise = []
       expect(schema.safeParse(corrupted).success, `${endpoint.name} ${path}`).toBe(false)
     }
     const short = JSON.parse(text)
