@@ -15,7 +15,7 @@ export const writeScopes = {
   'write:alignment': 'Delete alignment categories, edit suggestions',
   'write:website': 'Start audits, resolve technical issues',
   'write:brand_profile': 'Update the brand profile, products and writing styles',
-  'write:prompts': 'Create, update and delete prompts',
+  'write:prompts': 'Create, update and delete prompts, check answers',
   'write:knowledge_base': 'Resync knowledge documents',
 } as const
 

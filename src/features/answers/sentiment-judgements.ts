@@ -29,12 +29,12 @@ export async function findJudgements(
   questions: readonly Pick<SentimentQuestion, 'answerId'>[],
 ): Promise<Map<string, number[]>> {
   if (questions.length === 0) return new Map()
-  const ids = sql.raw(questions.map(({ answerId }) => `'${answerId}'`).join(','))
+  const ids = questions.map(({ answerId }) => answerId)
   const rows = await clickhouse.query<{ question_key: string; scores: number[] }>(
     sql`SELECT question_key, if(position(question, 'give null') > 0, scores,
         arrayMap(score -> if(score = 5000, ${unjudged}, score), scores)) AS scores
       FROM sentiment_judgements
-      WHERE brand_id = ${brandId} AND answer_id IN (${ids}) AND error = '' ORDER BY asked_at`,
+      WHERE brand_id = ${brandId} AND answer_id IN ${ids} AND error = '' ORDER BY asked_at`,
   )
   return new Map(rows.map(({ question_key, scores }) => [question_key, scores]))
 }

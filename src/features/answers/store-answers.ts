@@ -119,11 +119,8 @@ async function withoutKnown(
   const byId = new Map<string, LineToStore>()
   for (const line of lines) if (!byId.has(line.read.answerId)) byId.set(line.read.answerId, line)
   const known = await clickhouse.query<{ answer_id: string }>(
-    sql`SELECT answer_id FROM answers WHERE brand_id = ${brandId} AND answer_id IN (${sql.raw(quoted([...byId.keys()]))})`,
+    sql`SELECT answer_id FROM answers WHERE brand_id = ${brandId} AND answer_id IN ${[...byId.keys()]}`,
   )
   for (const { answer_id } of known) byId.delete(answer_id)
   return [...byId.values()]
 }
-
-/** A list of UUID literals. Use only with generated ids. */
-const quoted = (uuids: readonly string[]) => uuids.map((id) => `'${id}'`).join(',')

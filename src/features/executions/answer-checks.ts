@@ -76,8 +76,7 @@ export const checkMention = defineChange({
   fields: {
     execution_id: uuid,
     entity_id: uuid.describe('Id of the brand or competitor.'),
-    mention: verdicts.mention.optional(),
-    sentiment: verdicts.sentiment.optional(),
+    ...z.object(verdicts).partial().shape,
   },
   data: answerChecks,
   async prefetch({ ctx: { services, brand }, input: { execution_id: id } }) {

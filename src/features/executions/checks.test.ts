@@ -223,6 +223,7 @@ it('counts only mentions that the current readings contain', async () => {
 
 it('records each check in the activity log', async () => {
   await check(0, bolmex, { mention: 'wrong' })
+  test.setNow('2026-03-02T12:00:01Z')
   await check(0, bolmex, { mention: 'right', sentiment: 'negative' })
   const log = await test.operate<{ operation: string; before: object; after: object }[]>('list-changes', {
     workspace_id: brand.workspaceId,
