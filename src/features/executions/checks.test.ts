@@ -11,7 +11,7 @@ import {
   makeBrand,
 } from '../../testing/visibility/make-brand.ts'
 import { rankingsOf } from '../../testing/visibility/rankings.ts'
-import { retainAnswers } from '../answers/index.ts'
+import { answers as answersFeature, retainAnswers } from '../answers/index.ts'
 
 const now = '2026-03-02T12:00:00Z'
 let test: TestApp
@@ -255,6 +255,18 @@ it('clears the sentiment of a mention that turns out to be wrong', async () => {
   expect((await check(0, bolmex, { mention: 'wrong' })).checks).toMatchObject([
     { mention: 'wrong', sentiment: null },
   ])
+})
+
+it('rejects a backup that read answers before and after a correction', async () => {
+  const { services } = test.app
+  const { checkBackup } = answersFeature
+  const brands = () => services.db.selectFrom('brands').selectAll().where('id', '=', brand.brandId).execute()
+  const before = await brands()
+  await check(0, bolmex, { mention: 'wrong' })
+  await readingsFollow()
+  const rows = { answers: texts.length, readings: texts.length }
+  await expect(checkBackup?.(services, before, rows)).rejects.toThrow('corrected during the backup')
+  await checkBackup?.(services, await brands(), rows)
 })
 
 it('deletes checks with their answers when the retention period ends', async () => {

@@ -145,6 +145,8 @@ export function referenceExecution(fixture: ReferenceFixture, answer: ReferenceE
       sentiment_score: pointsOf(mention.sentiment),
       sentences: expect.any(Array),
     })),
+    checks: [],
+    checks_pending: false,
     brand_search: { names: [brandName], domain: brandDomain },
     citations: serializePages(fixture, answer.cited, 'cited'),
     consulted: serializePages(fixture, answer.consulted, 'consulted'),
