@@ -222,6 +222,8 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     export_id: exported,
     q: ['boots'],
     execution_id: executions.map(({ id }) => id),
+    // Its brand can be renamed, as it has a check.
+    'check-mention execution_id': [checked.execution_id],
     citation_id: scans.map(({ citation_id }) => citation_id),
     domain: ['globex.com', 'reviews.example'],
     search: ['Which', 'great', 'nowhere'],
