@@ -96,6 +96,8 @@ async function addExperiments(operator: Operator, now: Date): Promise<void> {
 
 /** Confirms mentions of the brand in the newest answers, which changes no figure. */
 async function checkMentions({ call }: Operator, entity_id: string): Promise<void> {
+  const { mentions } = await call<{ mentions: { checked: number } }>('get-reading-precision')
+  if (mentions.checked > 0) return
   const answers = await call<Row[]>('list-executions', { limit: 60 })
   for (const { id: execution_id, brand_mentioned } of answers)
     if (brand_mentioned === true) await call('check-mention', { execution_id, entity_id, mention: 'right' })
