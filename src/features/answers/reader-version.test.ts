@@ -91,6 +91,7 @@ const digests: Record<number, string> = {
   4: 'f4312295ce53e09f',
   5: 'a11bd1306adc8a52',
   6: '44c1aad25a328517',
+  7: '80bcee6e1b1c9d23',
 }
 
 const sample = testData('answers/product-bench.jsonl')

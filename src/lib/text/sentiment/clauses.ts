@@ -46,12 +46,6 @@ export function shareSentence(
         start = at
       }
     }
-    if (goesOnAboutCompared(sentence, start, at, parts)) {
-      settle(sentence, start, at, subjects, parts, add)
-      first ??= subjects
-      subjects = [sentence.entities[at - 1] as number]
-      start = at
-    }
     const isSubject = parts[at] === subject && (implied.length === 0 || start > from)
     if (isSubject) subjects.push(sentence.entities[at] as number)
   }
@@ -59,7 +53,7 @@ export function shareSentence(
   return first ?? subjects
 }
 
-const rivalry = cue.grieves | cue.leaves | cue.takes | cue.supposes
+const rivalry = cue.grieves | cue.leaves | cue.takes
 
 /** Scores entities to be replaced only by that. */
 function setRivalsApart(sentence: Sentence, parts: number[], add: Add): void {
@@ -71,17 +65,6 @@ function setRivalsApart(sentence: Sentence, parts: number[], add: Add): void {
     parts[at] = referred
     add(sentence.entities[at] as number, leftScore)
   }
-}
-
-/** "@ is faster than @, which crashes". */
-function goesOnAboutCompared(
-  sentence: Sentence,
-  start: number,
-  at: number,
-  parts: readonly number[],
-): boolean {
-  if (at <= start || !((sentence.words[at] as Word).cues & cue.relative)) return false
-  return ((sentence.marks[at] as number) & mark.comma) !== 0 && (parts[at - 1] as number) >= compared
 }
 
 function settle(

@@ -1,14 +1,13 @@
 import { readAspect } from './aspects.ts'
-import { readGrievance, readInstead, readLeave, readRemedy } from './rivals.ts'
+import { readGrievance, readInstead, readLeave } from './rivals.ts'
 import { mark, type Sentence } from './sentence.ts'
 import { matchPhrase, rate } from './valence.ts'
-import { cue, numberWord, role, sense, type Word, wordFor } from './vocabulary.ts'
+import { cue, role, type Word, wordFor } from './vocabulary.ts'
 import { readModal, readWish } from './wishes.ts'
 
-/** Maximum words between "less" and "than", "few" and its noun, and "hidden" and "fees". */
+/** Maximum words between "less" and "than", and "few" and its noun. */
 const lessReach = 6
 const fewReach = 3
-const feeReach = 2
 
 const than = wordFor('than')
 const articles = new Set(['a', 'the', 'quite', 'one'].map(wordFor))
@@ -17,13 +16,11 @@ const articles = new Set(['a', 'the', 'quite', 'one'].map(wordFor))
 const read =
   cue.few |
   cue.less |
-  cue.supposes |
   cue.pole |
   cue.aspect |
   cue.grieves |
   cue.leaves |
   cue.takes |
-  cue.fee |
   cue.wishes |
   cue.modal |
   cue.others
@@ -36,13 +33,11 @@ export function readCues(sentence: Sentence): void {
     if ((cues & read) === 0) continue
     if (cues & cue.few) readFew(sentence, at)
     if (cues & cue.less) readLess(sentence, at)
-    if (cues & cue.supposes) readRemedy(sentence, at)
     if (cues & cue.pole) readOpposites(sentence, at + 1)
     if (cues & cue.aspect) readAspect(sentence, at)
     if (cues & cue.grieves) readGrievance(sentence, at)
     if (cues & cue.leaves) readLeave(sentence, at)
     if (cues & cue.takes) readInstead(sentence, at)
-    if (cues & cue.fee) readFee(sentence, at)
     if (cues & cue.wishes) readWish(sentence, at)
     if (cues & cue.modal) readModal(sentence, at)
     if (cues & cue.others) readDivision(sentence, at)
@@ -121,19 +116,6 @@ function readDivision(sentence: Sentence, at: number): void {
     if (!(wordAt(sentence, i).cues & cue.some)) continue
     if (rate(sentence, i, at) * rate(sentence, at, sentence.length) >= 0) return
     for (let k = i; k < sentence.length; k++) add(sentence, k, mark.unsaid)
-    return
-  }
-}
-
-/** "Surprise fees", "hidden cleaning fees"; praise if they are abolished. */
-function readFee(sentence: Sentence, at: number): void {
-  for (let i = at - 1; i >= Math.max(at - feeReach - 1, 0); i--) {
-    if ((sentence.marks[i + 1] as number) & (mark.comma | mark.dash)) return
-    const word = wordAt(sentence, i)
-    if (word === numberWord || word.roles & role.junction) return
-    if (!(word.cues & cue.burdens)) continue
-    for (let k = i; k < at; k++) add(sentence, k, mark.unsaid)
-    add(sentence, at, i > 0 && wordAt(sentence, i - 1).senses & sense.remedies ? mark.praises : mark.blames)
     return
   }
 }

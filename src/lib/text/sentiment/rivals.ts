@@ -31,22 +31,6 @@ export function readLeave(sentence: Sentence, at: number): void {
   take(sentence, verb)
 }
 
-/** "If A feels slow, try B": a condition counts if it is the reason to choose another entity. */
-export function readRemedy(sentence: Sentence, at: number): void {
-  if (at > 0) return
-  let end = 1
-  let isBad = false
-  while (end < sentence.length && !((sentence.marks[end] as number) & pause)) {
-    isBad ||= (sentence.words[end] as Word).valence < 0
-    end++
-  }
-  if (!isBad || nextEntity(sentence, 1, end - 1) < 0) return
-  const verb = takenAfter(sentence, end)
-  if (verb < 0) return
-  leave(sentence, at, end)
-  take(sentence, verb)
-}
-
 /** "Book B instead". */
 export function readInstead(sentence: Sentence, at: number): void {
   if (!beginsClause(sentence, at) || nextEntity(sentence, at + 1, takenReach) < 0) return

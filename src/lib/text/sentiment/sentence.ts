@@ -69,7 +69,6 @@ export interface Sentence {
   lastColon: number
   /** Tokens before the first dash, 0 without one or after a colon. */
   dash: number
-  exclamations: number
   /** Sum of its words' language evidence; positive for English. */
   language: number
   /** Whether it is the first sentence of its paragraph, heading, list item or table cell. */

@@ -60,7 +60,6 @@ export function readSentences(
     colon: 0,
     lastColon: 0,
     dash: 0,
-    exclamations: 0,
     language: 0,
     startsBlock: true,
     isBlock: false,
@@ -248,7 +247,6 @@ function readPunctuation(scanner: Scanner): void {
       if (endsAtFullStop(scanner, next)) endSentence(scanner, '.', false)
       break
     case '!':
-      sentence.exclamations++
       if (text[scanner.position] !== '!' && !continuesInLowerCase(scanner)) endSentence(scanner, '!', false)
       break
     case '?':
@@ -357,7 +355,6 @@ function endSentence(scanner: Scanner, end: string, endsBlock: boolean, at = sca
   sentence.colon = 0
   sentence.lastColon = 0
   sentence.dash = 0
-  sentence.exclamations = 0
   sentence.language = 0
   sentence.isListing = false
   sentence.cues = 0

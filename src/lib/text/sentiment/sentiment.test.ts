@@ -20,18 +20,6 @@ describe('words', () => {
     }
   })
 
-  test('boosters strengthen and dampeners weaken', () => {
-    const plain = score('Acme is reliable.')
-    expect(score('Acme is extremely reliable.')).toBeGreaterThan(plain)
-    expect(score('Acme is somewhat reliable.')).toBeLessThan(plain)
-  })
-
-  test('capitals and exclamation marks strengthen', () => {
-    const plain = score('the new Acme is great')
-    expect(score('the new Acme is GREAT')).toBeGreaterThan(plain)
-    expect(score('the new Acme is great!!')).toBeGreaterThan(plain)
-  })
-
   test('idioms override their words', () => {
     expect(score('Acme is hard to beat.')).toBeGreaterThan(7000)
     expect(score('Acme works without breaking the bank.')).toBeGreaterThan(6000)
@@ -185,9 +173,8 @@ describe('claims, denials, advice and concessions', () => {
     expect(score(text)).toBeLessThan(4900)
   })
 
-  test('advice counts at the start of a clause', () => {
+  test('advice counts', () => {
     expect(score('If you need a quiet machine, go with the Acme.')).toBeGreaterThan(6200)
-    expect(score('Those who choose Acme pay monthly.')).toBe(neutral)
   })
 
   test('the clause after a concession counts more', () => {

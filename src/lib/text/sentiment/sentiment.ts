@@ -1,5 +1,5 @@
 import { siteNames } from '../mentions/host-name.ts'
-import { type Language, languageReader } from '../mentions/text-language.ts'
+import { languageReader } from '../mentions/text-language.ts'
 import { leftScore, shareSentence } from './clauses.ts'
 import { compared, partsOfMentions } from './comparisons.ts'
 import { readCues } from './cues.ts'
@@ -79,6 +79,7 @@ interface Reading {
  * @param cells of tables, in order: a column's head applies to the names in the column
  * @param addresses names of sites without a public suffix, such as that of `http://best-tools/`
  * @param judgements receives the judged sentences, in text order
+ * @param observe is called for each sentence with its language (ISO 639-1), before it is judged
  */
 export function judgeSentiment(
   text: string,
@@ -86,6 +87,7 @@ export function judgeSentiment(
   addresses: readonly Stretch[] = [],
   cells: readonly Cell[] = [],
   judgements?: Judgment[],
+  observe?: (sentence: Sentence, language: string | undefined) => void,
 ): Map<number, number> {
   const reading: Reading = {
     text,
@@ -111,9 +113,11 @@ export function judgeSentiment(
     const languages = ofText < 0 ? languageReader(text) : undefined
     const sites = [...addresses, ...siteNames(text)].sort((a, b) => a.start - b.start)
     readSentences(text, mentions, sites, cells, (sentence) => {
-      if (!isForeign(sentence.language, ofText)) readSentence(reading, sentence)
-      else if (languages !== undefined)
-        readOther(reading, sentence, languages.languageAt(sentence.place.start))
+      const isEnglish = !isForeign(sentence.language, ofText)
+      const language = isEnglish ? 'en' : languages?.languageAt(sentence.place.start)
+      observe?.(sentence, language)
+      if (isEnglish) readSentence(reading, sentence)
+      else if (languages !== undefined) readOther(reading, sentence, language)
     })
   }
   const result = new Map<number, number>()
@@ -124,7 +128,7 @@ export function judgeSentiment(
 }
 
 /** In a language without rules of grammar, a sentence judges the names in it, or those before it in its block. */
-function readOther(reading: Reading, sentence: Sentence, language: Language | undefined): void {
+function readOther(reading: Reading, sentence: Sentence, language: string | undefined): void {
   reading.place = sentence.place
   if (sentence.startsBlock) reading.foreignTopic = []
   const named = new Set(sentence.entities.slice(0, sentence.length).filter((entity) => entity >= 0))

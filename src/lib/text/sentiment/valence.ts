@@ -3,22 +3,15 @@ import { entityWord, type Phrase, role, sense, unknownWord, type Word } from './
 
 // Constants of VADER: Hutto & Gilbert, "VADER: A Parsimonious Rule-based Model for Sentiment Analysis of
 // Social Media Text", ICWSM 2014, and its reference implementation.
-const boosterStep = 0.293
-const capitalsStep = 0.733
 const negationFactor = -0.74
-const exclamationStep = 0.292
 const normalization = 15
 const beforeBut = 0.5
 const afterBut = 1.5
-/** A booster two or three words away counts less. */
-const distanceFactors = [1, 0.95, 0.9]
 
 // Our own factor: "less durable" is the opposite, but weaker; "it may rise" is weaker than "it rises".
 const lessFactor = -0.5
 /** The valence of "removes" before stains, and of "choose" before a choice. */
 const praise = 1.8
-/** Maximum distance between a verb of direction and its subject. */
-const directionReach = 4
 
 /** Marks that give an unknown word a meaning, or separate. */
 const speaking = mark.comma | mark.dash | mark.praises | mark.blames
@@ -55,9 +48,7 @@ export function rate(sentence: Sentence, start: number, end: number): number {
       factor = afterBut
       denial = 1
     }
-    const found = word.phrases && matchPhrase(words, word.phrases, i, end)
-    const phrase =
-      found && !(word.senses & sense.advises && !advises(sentence, found, i, start)) ? found : undefined
+    const phrase = word.phrases && matchPhrase(words, word.phrases, i, end)
     const length = phrase ? phrase.rest.length + 1 : 1
     if (phrase && phrase.roles & role.condition) inCondition = true
     if (phrase && phrase.roles & role.negation) denial = negationFactor
@@ -82,9 +73,7 @@ export function rate(sentence: Sentence, start: number, end: number): number {
     i += length
   }
   if (sum === 0) return 0
-  const emphasis = Math.min(sentence.exclamations, 4) * exclamationStep
-  const total = sum > 0 ? sum + emphasis : sum - emphasis
-  return total / Math.sqrt(total * total + normalization)
+  return sum / Math.sqrt(sum * sum + normalization)
 }
 
 /** "Although it lacks a lid, ...": the part after the comma weighs more. */
@@ -121,67 +110,32 @@ function matches(words: readonly Word[], rest: readonly Word[], at: number, end:
   return true
 }
 
-/** "Choose @" is advice at the start of a clause, but not in "those who choose @". */
-function advises(sentence: Sentence, phrase: Phrase, at: number, start: number): boolean {
-  if (phrase.rest.at(-1) !== entityWord || at === start) return true
-  const before = sentence.words[at - 1] as Word
-  return (
-    (before.senses & sense.advice) !== 0 || ((sentence.marks[at] as number) & (mark.comma | mark.dash)) !== 0
-  )
-}
-
 function isAllName(sentence: Sentence, at: number, length: number): boolean {
   for (let i = at; i < at + length; i++) if (!((sentence.marks[i] as number) & mark.name)) return false
   return true
 }
 
 /** The valence of a word by direction: falling costs are good news, as is a narrowing loss. */
-function directed(sentence: Sentence, at: number, start: number, end: number): number {
-  const { words } = sentence
-  const word = words[at] as Word
-  if (word.roles & role.liability) {
-    for (let i = at + 1; i < Math.min(at + directionReach, end); i++) {
-      if ((words[i] as Word).roles & role.direction) return 0
-    }
-    return word.valence
+function directed({ words }: Sentence, at: number, start: number, end: number): number {
+  const { roles, valence } = words[at] as Word
+  const isNear = (wanted: number) => {
+    for (let i = Math.max(at - 3, start); i < Math.min(at + 4, end); i++)
+      if ((words[i] as Word).roles & wanted) return true
+    return false
   }
-  if (!(word.roles & role.direction)) return word.valence
-  for (let i = at - 1; i >= Math.max(at - directionReach, start); i--) {
-    if ((words[i] as Word).roles & role.liability) return -word.valence
-  }
-  // "Narrows its loss", "a fall in costs", but not "falls on inflation".
-  for (let i = at + 1; i <= Math.min(at + 3, end - 1); i++) {
-    const { roles } = words[i] as Word
-    if (roles & (role.clause | role.because)) break
-    if (roles & role.liability) return -word.valence
-  }
-  return word.valence
+  if (roles & role.direction) return isNear(role.liability) ? -valence : valence
+  return roles & role.liability && isNear(role.direction) ? 0 : valence
 }
 
-/**
- * VADER's modifiers of one word's valence: capitals, boosters and negations among the three words before it.
- */
+/** VADER's modifiers of one word's valence: negations among the three words before it. */
 function modify(sentence: Sentence, at: number, start: number, valence: number): number {
   const { words, marks } = sentence
-  if (valence === 0) return 0
-  let result = valence
-  if ((marks[at] as number) & mark.allCaps && hasLowerCase(sentence))
-    result += Math.sign(valence) * capitalsStep
   let turn = 1
   for (let back = 1; back <= 3 && at - back >= start; back++) {
     const { roles } = words[at - back] as Word
-    if (roles & role.booster)
-      result += Math.sign(valence) * boosterStep * (distanceFactors[back - 1] as number)
-    if (roles & role.dampener)
-      result -= Math.sign(valence) * boosterStep * (distanceFactors[back - 1] as number)
     if (roles & role.negation && !((words[at - back + 1] as Word).roles & role.only)) turn = negationFactor
     if (roles & role.less && back < 3) turn = lessFactor
     if ((marks[at - back + 1] as number) & mark.dash) break
   }
-  return result * turn
-}
-
-function hasLowerCase(sentence: Sentence): boolean {
-  for (let i = 0; i < sentence.length; i++) if ((sentence.marks[i] as number) & mark.lower) return true
-  return false
+  return valence * turn
 }
