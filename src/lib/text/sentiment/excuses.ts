@@ -1,14 +1,11 @@
 import { mark, type Sentence } from './sentence.ts'
-import { cue, lookUp, numberWord, role, sense, type Word } from './vocabulary.ts'
+import { cue, numberWord, role, sense, type Word } from './vocabulary.ts'
 
 /** Maximum words between a remedy and the harm. */
 const remedyReach = 8
 /** Maximum words between "for" and the buyer's problem. */
 const needReach = 5
 const priceReach = 5
-
-const givers = new Set(['gave', 'gives', 'give', 'left', 'leaves', 'leave'].map(lookUp))
-const people = new Set(['me', 'us'].map(lookUp))
 
 /**
  * Excuses words of harm that do not blame the subject: harms that a product prevents ("removes stubborn
@@ -21,7 +18,6 @@ export function excuseHarms(sentence: Sentence): void {
     const isHarm = (word.senses & sense.harms) !== 0
     const moves = (word.roles & role.direction) !== 0
     if (!(isHarm || moves || word.valence < 0)) continue
-    if (isHarm) blameCause(sentence, at)
     if (moves && (isMeasured(sentence, at) || isPriceMove(sentence, at))) excuse(sentence, at)
     else if (isCompound(sentence, at, isHarm || moves) || isNeed(sentence, at)) excuse(sentence, at)
     else if (isHarm || !moves)
@@ -102,21 +98,6 @@ function isNeed(sentence: Sentence, at: number): boolean {
     if (senses & sense.for && i > 0 && sensesAt(sentence, i - 1) & sense.suits) return true
   }
   return isBodily
-}
-
-/** "Causes back pain": the harm is the product's fault, although buyers can have it too. */
-function blameCause(sentence: Sentence, at: number): void {
-  for (let i = at - 1; i >= Math.max(at - needReach, 0); i--) {
-    if (isBoundary(sentence, i + 1, mark.comma | mark.dash)) return
-    if ((sentence.words[i] as Word).roles & role.negation) return
-    if (causesHarm(sentence, i)) sentence.marks[i] = (sentence.marks[i] as number) | mark.blames
-  }
-}
-
-/** "Causes pain", "gave me pain", but not "gives hair a shine". */
-function causesHarm(sentence: Sentence, at: number): boolean {
-  if (!(sensesAt(sentence, at) & sense.causes)) return false
-  return !givers.has(sentence.words[at] as Word) || people.has(sentence.words[at + 1] as Word)
 }
 
 /** "Bad knees", "back pain". */

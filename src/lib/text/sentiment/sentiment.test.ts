@@ -146,9 +146,7 @@ describe('negative words without criticism', () => {
   test.each([
     "Acme doesn't remove stubborn stains.",
     'Acme removes stains but is terribly noisy.',
-    'Acme causes back pain.',
     'Acme is bad for your knees.',
-    'Acme causes skin irritation.',
     'Acme is error-prone.',
     'Acme has poor shock absorption.',
     'Acme shares drop 4%.',
