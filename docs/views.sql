@@ -12,7 +12,7 @@ from read_parquet('brand=*/answers*.parquet', hive_partitioning = true, hive_typ
 
 create or replace view mentions as
 select brand, answer_id, executed_at, engine, country, prompt_id, topic_id, entity_id, name, is_our_brand, rank,
-  count, first_offset, sentiment_score
+  count, first_offset, sentiment_score, stance
 from read_parquet('brand=*/mentions*.parquet', hive_partitioning = true, hive_types_autocast = false, union_by_name = true);
 
 create or replace view citations as
@@ -50,6 +50,7 @@ group by brand, topic_id;
 --   market_share_pct = 100 * sum(mentions) / sum(all_mentions)
 --   sentiment_score  = sum(sentiment_sum) / sum(judged)
 --   avg_rank         = sum(rank_sum) / sum(answers)
+--   recommended_pct  = 100 * sum(recommended) / sum(stance_answers)
 create or replace view daily_figures as
 with executed as (
   select brand, day, engine, country, topic_id, count(*) as executions
@@ -58,8 +59,9 @@ with executed as (
 ), named as (
   select brand, day, engine, country, topic_id, entity_id, count(*) as answers, cast(sum(count) as bigint) as mentions,
     count(sentiment_score) as judged, sum(cast(sentiment_score as decimal(5, 2))) as sentiment_sum,
-    cast(sum(rank) as bigint) as rank_sum
-  from (select brand, answer_id, entity_id, count, sentiment_score, rank from mentions)
+    cast(sum(rank) as bigint) as rank_sum, count(stance) as stance_answers,
+    count_if(stance = 'recommended') as recommended
+  from (select brand, answer_id, entity_id, count, sentiment_score, rank, stance from mentions)
   join asked using (brand, answer_id)
   group by all
 ), everybody as (
@@ -71,7 +73,8 @@ select executed.brand, executed.day, executed.engine, executed.country, executed
   entities.name, entities.is_our_brand, executed.executions, coalesce(named.answers, 0) as answers,
   coalesce(named.mentions, 0) as mentions, coalesce(everybody.all_mentions, 0) as all_mentions,
   coalesce(named.judged, 0) as judged, coalesce(named.sentiment_sum, 0) as sentiment_sum,
-  coalesce(named.rank_sum, 0) as rank_sum
+  coalesce(named.rank_sum, 0) as rank_sum, coalesce(named.stance_answers, 0) as stance_answers,
+  coalesce(named.recommended, 0) as recommended
 from executed
 join entities on entities.brand = executed.brand
 left join named on (named.brand, named.day, named.engine, named.country, named.entity_id)
@@ -94,7 +97,8 @@ with sums as (
     cast(sum(executions) as bigint) as executions, cast(sum(answers) as bigint) as answers,
     cast(sum(mentions) as bigint) as mentions, cast(sum(all_mentions) as bigint) as all_mentions,
     cast(sum(judged) as bigint) as judged, sum(sentiment_sum) as sentiment_sum,
-    cast(sum(rank_sum) as bigint) as rank_sum
+    cast(sum(rank_sum) as bigint) as rank_sum, cast(sum(stance_answers) as bigint) as stance_answers,
+    cast(sum(recommended) as bigint) as recommended
   from daily_figures
   group by grouping sets (
     (brand, entity_id), (brand, entity_id, day), (brand, entity_id, engine), (brand, entity_id, country),
@@ -103,7 +107,8 @@ with sums as (
 ), figures as (
   select brand, dimension, segment, entity_id, name, is_our_brand, executions, answers, mentions,
     100.0 * answers / executions as visibility_pct, 100.0 * mentions / nullif(all_mentions, 0) as market_share_pct,
-    sentiment_sum / nullif(judged, 0) as sentiment_score, rank_sum / nullif(answers, 0) as avg_rank
+    sentiment_sum / nullif(judged, 0) as sentiment_score, rank_sum / nullif(answers, 0) as avg_rank,
+    100.0 * recommended / nullif(stance_answers, 0) as recommended_pct, stance_answers
   from sums
 )
 select brand, dimension, segment,

@@ -167,6 +167,7 @@ export const readingColumns = ({ mentions, citations }: Reading) =>
     'mentions.count': mentions.map((mention) => Math.min(mention.count, 65_535)),
     'mentions.offset': mentions.map((mention) => mention.offset),
     'mentions.sentiment': mentions.map((mention) => mention.sentiment),
+    'mentions.stance': mentions.map((mention) => mention.stance),
     'citations.url': citations.map((citation) => citation.url),
     'citations.domain': citations.map((citation) => citation.domain),
     'citations.title': citations.map((citation) => citation.title),

@@ -16,6 +16,7 @@ import { resumeHistories } from './resume-histories.ts'
 import { retainAnswers } from './retain-answers.ts'
 import { clickhouseTables } from './tables.ts'
 
+export { type Stance, stances } from '../../lib/text/stance/clauses.ts'
 export { answerBatches } from './answer-batches.ts'
 export { type AnswerCitation, type AnswerContent, outcomes } from './answer-content.ts'
 export { type ContentRow, contentColumns, contentOfRow } from './answer-rows.ts'

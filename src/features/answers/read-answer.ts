@@ -2,6 +2,8 @@ import { type Citation, type GivenCitation, readCitations } from '../../lib/text
 import { readVisibleText, type VisibleText } from '../../lib/text/markdown/visible-text.ts'
 import { compileMentionFinder, type Hit } from '../../lib/text/mentions/mention-finder.ts'
 import { type Judgment, judgeSentiment } from '../../lib/text/sentiment/sentiment.ts'
+import type { Stance } from '../../lib/text/stance/clauses.ts'
+import { createStanceReader, type StanceReading } from '../../lib/text/stance/stance.ts'
 import type { ReadEntity } from './tables.ts'
 
 /**
@@ -21,6 +23,8 @@ export interface Mention {
   offset: number
   /** Hundredths of points, from 0 to 10000; 5000 is neutral. Or `unjudged`. */
   sentiment: number
+  /** `unknown` if no sentence that names it is in a language with clauses. */
+  stance: Stance | 'unknown'
 }
 
 export interface Reading {
@@ -55,6 +59,8 @@ export interface MentionPlaces {
   judged: (CodePoints & { score: number })[]
   /** Equals that of its `Mention`, unless a model judged it. */
   sentiment: number
+  /** The clause that shows the stance, which equals that of its `Mention`. */
+  stance: (CodePoints & { stance: Stance }) | undefined
 }
 
 interface CodePoints {
@@ -71,13 +77,14 @@ export function findMentionPlaces(
   const placeOf = placeReader(answer, visible)
   const hits = finderOf(entities)(visible.text)
   const judgements: Judgment[] = []
-  const sentiments = judgeSentiment(visible.text, hits, visible.addresses, visible.cells, judgements)
+  const { sentiments, stances } = judge(visible, hits, judgements)
   const places = new Map<number, MentionPlaces>()
   for (const { entity, start, end } of hits) {
     const found = places.get(entity) ?? {
       named: [],
       judged: [],
       sentiment: sentiments.get(entity) ?? unjudged,
+      stance: placeOfStance(stances.get(entity), placeOf),
     }
     found.named.push(placeOf(start, end))
     places.set(entity, found)
@@ -88,6 +95,14 @@ export function findMentionPlaces(
     places.get(entity)?.judged.push({ ...placeOf(from, start + sentence.trimEnd().length), score })
   }
   return places
+}
+
+const placeOfStance = (reading: StanceReading | undefined, placeOf: ReturnType<typeof placeReader>) =>
+  reading && { stance: reading.stance, ...placeOf(reading.place.start, reading.place.end) }
+
+function judge({ text, addresses, cells }: VisibleText, hits: readonly Hit[], judgements?: Judgment[]) {
+  const { read, found } = createStanceReader(text, hits)
+  return { sentiments: judgeSentiment(text, hits, addresses, cells, judgements, read), stances: found }
 }
 
 /** Matches an HTML character reference at the current position. */
@@ -129,7 +144,7 @@ const finderOf = (entities: readonly ReadEntity[]) =>
 
 function summarize(answer: string, visible: VisibleText, hits: readonly Hit[]): Mention[] {
   if (hits.length === 0) return []
-  const sentiments = judgeSentiment(visible.text, hits, visible.addresses, visible.cells)
+  const { sentiments, stances } = judge(visible, hits)
   const mentions = new Map<number, Mention>()
   const codePoints = codePointCounter(answer)
   for (const { entity, start } of hits) {
@@ -139,7 +154,9 @@ function summarize(answer: string, visible: VisibleText, hits: readonly Hit[]): 
       continue
     }
     const offset = codePoints(visible.offsets[start] as number)
-    mentions.set(entity, { entity, count: 1, offset, sentiment: sentiments.get(entity) ?? unjudged })
+    const sentiment = sentiments.get(entity) ?? unjudged
+    const stance = stances.get(entity)?.stance ?? 'unknown'
+    mentions.set(entity, { entity, count: 1, offset, sentiment, stance })
   }
   // Sorts by offset, as a link's label can come later in the source than in the visible text.
   return [...mentions.values()].sort((a, b) => a.offset - b.offset || a.entity - b.entity)

@@ -33,7 +33,7 @@ async function readByAnother(brandId: string, reader: number): Promise<void> {
   const readings = sql`readings WHERE brand_id = ${brandId}`
   const rows = await clickhouse.lines(sql`SELECT * REPLACE ([] AS ${sql.raw('`mentions.entity`')},
       [] AS ${sql.raw('`mentions.count`')}, [] AS ${sql.raw('`mentions.offset`')},
-      [] AS ${sql.raw('`mentions.sentiment`')}) FROM ${readings}`)
+      [] AS ${sql.raw('`mentions.sentiment`')}, [] AS ${sql.raw('`mentions.stance`')}) FROM ${readings}`)
   await clickhouse.command(sql`DELETE FROM ${readings}`)
   await clickhouse.insert('readings', rows.join('\n'))
 }
@@ -91,7 +91,7 @@ const digests: Record<number, string> = {
   4: 'f4312295ce53e09f',
   5: 'a11bd1306adc8a52',
   6: '44c1aad25a328517',
-  7: '80bcee6e1b1c9d23',
+  7: 'fd652b68bf32011a',
 }
 
 const sample = testData('answers/product-bench.jsonl')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AnswerContent, MentionPlaces } from '../answers/index.ts'
+import { type AnswerContent, type MentionPlaces, type Stance, stances } from '../answers/index.ts'
 import { ownerSchema } from '../citations/index.ts'
 import { figuresShape } from '../visibility/index.ts'
 import { answerChecks } from './answer-checks.ts'
@@ -55,6 +55,18 @@ export const executionDetails = z.object({
         offsets: z.array(z.int()).describe('Offsets of its mentions in code points, in reading order.'),
         lengths: z.array(z.int()).describe('Length of each mention in code points, including Markdown.'),
         sentiment_score: figuresShape.sentiment_score,
+        stance: z
+          .enum(stances)
+          .nullable()
+          .describe(
+            '`recommended`: a clause recommends it or picks it for a need; `warned_against`: one advises against it; ' +
+              '`compared`: only compared with another; `listed`: none of these. A warning counts more than a recommendation, ' +
+              'and this more than a comparison. Null if the answer is not in English, German, French or Spanish.',
+          ),
+        stance_clause: z
+          .object({ offset: z.int(), length: z.int() })
+          .nullable()
+          .describe('The clause that shows the stance, in code points. Null while the history is reread.'),
         sentences: z
           .array(
             z.object({
@@ -106,8 +118,16 @@ export const executionDetails = z.object({
     .describe('Ads shown with the answer; third-party text.'),
 })
 
-/** Serializes mention and sentence positions. Omits sentences that do not match the stored sentiment. */
-export const serializePlaces = (places: MentionPlaces | undefined, sentiment: number | null) => ({
+/** Serializes positions. Omits sentences and clauses that do not match the stored sentiment and stance. */
+export const serializePlaces = (
+  places: MentionPlaces | undefined,
+  sentiment: number | null,
+  stance: Stance | null,
+) => ({
+  stance_clause:
+    places?.stance === undefined || places.stance.stance !== stance
+      ? null
+      : { offset: places.stance.start, length: places.stance.length },
   offsets: places?.named.map(({ start }) => start) ?? [],
   lengths: places?.named.map(({ length }) => length) ?? [],
   sentences:

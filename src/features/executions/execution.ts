@@ -3,7 +3,7 @@ import { committedUntil } from '../../kernel/batches.ts'
 import type { Services } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
-import { outcomes, unjudged } from '../answers/index.ts'
+import { outcomes, type Stance, unjudged } from '../answers/index.ts'
 import { type Entity, figuresShape, metricCatalog, type Snapshot, share } from '../visibility/index.ts'
 
 export const outcome = z
@@ -37,11 +37,11 @@ const place = sql`toString(answer_id) AS id, seq, prompt AS prompt_number, engin
   toString(executed_at) AS executed`
 
 /** Columns of `readings` for an execution. */
-export const executionColumns = sql`${place}, 'answered' AS outcome, mentions.entity AS named, mentions.sentiment AS sentiments,
+export const executionColumns = sql`${place}, 'answered' AS outcome, mentions.entity AS named, mentions.sentiment AS sentiments, mentions.stance AS stances,
   length(citations.url) AS citation_count`
 
 /** The corresponding columns of `answers` for unanswered prompts. */
-export const unansweredColumns = sql`${place}, outcome, [] AS named, [] AS sentiments, 0 AS citation_count`
+export const unansweredColumns = sql`${place}, outcome, [] AS named, [] AS sentiments, [] AS stances, 0 AS citation_count`
 
 export interface ExecutionRow {
   id: string
@@ -56,6 +56,7 @@ export interface ExecutionRow {
   /** Entity numbers, and sentiments in hundredths of points, in the order of first mention. */
   named: number[]
   sentiments: number[]
+  stances: (Stance | 'unknown')[]
   citation_count: string
 }
 
@@ -87,20 +88,25 @@ export interface NamedEntity {
   rank: number
   /** Null if no sentence judges it. */
   sentiment: number | null
+  /** Null if the reader does not know the language. */
+  stance: Stance | null
   /** Its index in the arrays of the row. */
   index: number
 }
 
 /** The active entities of an answer, ranked without those deactivated since its reading. */
 export function namedEntities(
-  { named, sentiments }: ExecutionRow,
+  { named, sentiments, stances }: ExecutionRow,
   active: ReadonlyMap<number, Entity>,
 ): NamedEntity[] {
   const found = named.flatMap((number, index) => {
     const entity = active.get(number)
     const stored = sentiments[index] as number
     const sentiment = stored === unjudged ? null : stored / 100
-    return entity === undefined ? [] : [{ entity, sentiment, index }]
+    const stance = stances[index]
+    return entity === undefined
+      ? []
+      : [{ entity, sentiment, stance: stance === undefined || stance === 'unknown' ? null : stance, index }]
   })
   return found.map((one, index) => ({ ...one, rank: index + 1 }))
 }

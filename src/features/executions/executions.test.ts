@@ -170,6 +170,8 @@ interface Mention {
   lengths: number[]
   sentiment_score: number
   sentences: { offset: number; length: number; score: number }[]
+  stance: string | null
+  stance_clause: { offset: number; length: number } | null
 }
 
 async function mentionsIn(text: string): Promise<Mention[]> {
@@ -211,6 +213,21 @@ it('returns the sentences behind a sentiment score, which is their mean', async 
     const sum = sentences.reduce((total, sentence) => total + sentence.score, 0)
     expect(Math.abs(sum / sentences.length - sentiment_score)).toBeLessThanOrEqual(0.05)
   }
+})
+
+it('returns the stance towards each entity with the clause that shows it', async () => {
+  const text = '😀 Zuvari and Bolmex sell shoes. I **recommend** Zuvari for runners; avoid Bolmex.'
+  const mentions = await mentionsIn(text)
+  const clauseOf = ({ stance_clause: clause }: Mention) => clause && cut(text, clause.offset, clause.length)
+  expect(mentions.map((mention) => [mention.name, mention.stance, clauseOf(mention)])).toEqual([
+    ['Zuvari', 'recommended', 'I **recommend** Zuvari for runners'],
+    ['Bolmex', 'warned_against', 'avoid Bolmex.'],
+  ])
+})
+
+it('returns no stance in a language without clauses', async () => {
+  const [dutch] = await mentionsIn('Ik raad Zuvari aan, want het is de beste keuze voor jou.')
+  expect(dutch).toMatchObject({ name: 'Zuvari', stance: null, stance_clause: null })
 })
 
 it('returns mention offsets in code points of the Markdown', async () => {

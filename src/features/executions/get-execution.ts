@@ -72,14 +72,15 @@ export const getExecution = defineOperation({
       data: {
         ...serializeExecution(row, named, prompts.get(row.prompt_number)),
         ...serializeContent(content),
-        mentions: named.map(({ entity, rank, sentiment, index }) => ({
+        mentions: named.map(({ entity, rank, sentiment, stance, index }) => ({
           entity_id: entity.id,
           name: entity.name,
           is_our_brand: entity.isOurBrand,
           rank,
           count: row.counts[index] as number,
           sentiment_score: share('sentiment_score', sentiment),
-          ...serializePlaces(places.get(entity.number), sentiment),
+          stance,
+          ...serializePlaces(places.get(entity.number), sentiment, stance),
         })),
         ...checks,
         brand_search: searchedFor(readFor),

@@ -55,7 +55,14 @@ interface Execution {
 interface Details {
   answer: string
   search_queries: string[]
-  mentions: { entity_id: string; name: string; rank: number; count: number; sentiment_score: number }[]
+  mentions: {
+    entity_id: string
+    name: string
+    rank: number
+    count: number
+    sentiment_score: number
+    stance: string
+  }[]
   citations: {
     url: string
     domain: string
@@ -87,12 +94,12 @@ describe('exported rows', () => {
       const details = await detailsOf(id)
       const named = mentions.filter(({ answer_id }) => answer_id === id)
       expect(
-        named.map(({ entity_id, name, rank, count, sentiment_score }) => ({
-          ...{ entity_id, name, rank, count, sentiment_score },
+        named.map(({ entity_id, name, rank, count, sentiment_score, stance }) => ({
+          ...{ entity_id, name, rank, count, sentiment_score, stance },
         })),
       ).toEqual(
-        details.mentions.map(({ entity_id, name, rank, count, sentiment_score }) => ({
-          ...{ entity_id, name, rank, count, sentiment_score },
+        details.mentions.map(({ entity_id, name, rank, count, sentiment_score, stance }) => ({
+          ...{ entity_id, name, rank, count, sentiment_score, stance },
         })),
       )
       expect(named.map((row) => row.is_our_brand)).toEqual(

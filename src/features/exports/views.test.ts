@@ -62,7 +62,10 @@ afterAll(async () => {
   await test.close()
 })
 
-const metricNames = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
+const metricNames = [
+  ...(['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const),
+  ...(['recommended_pct', 'stance_answers'] as const),
+]
 
 /** Expects the same entities and ranks, and metrics equal to those of the API except for rounding. */
 function expectSameMetrics(found: readonly RankingRow[], shown: readonly RankingRow[], path: string): void {
@@ -173,11 +176,12 @@ it('metrics of any group can be computed from sums of daily_figures', async () =
   const sums = await duckdb.ask(
     `select brand, entity_id, 100.0 * sum(answers) / sum(executions) as visibility_pct,
       100.0 * sum(mentions) / nullif(sum(all_mentions), 0) as market_share_pct,
-      sum(sentiment_sum) / nullif(sum(judged), 0) as sentiment_score, sum(rank_sum) / nullif(sum(answers), 0) as avg_rank
+      sum(sentiment_sum) / nullif(sum(judged), 0) as sentiment_score, sum(rank_sum) / nullif(sum(answers), 0) as avg_rank,
+      100.0 * sum(recommended) / nullif(sum(stance_answers), 0) as recommended_pct
     from daily_figures group by all order by all`,
   )
   const figures = await duckdb.ask(
-    `select brand, entity_id, visibility_pct, market_share_pct, sentiment_score, avg_rank
+    `select brand, entity_id, visibility_pct, market_share_pct, sentiment_score, avg_rank, recommended_pct
     from rankings where dimension = 'all' order by all`,
   )
   expect(figures.length).toBeGreaterThan(0)

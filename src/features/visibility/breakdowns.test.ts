@@ -79,6 +79,8 @@ it('returns a segment per root topic with answers', async () => {
       visibility_pct: 66.67,
       market_share_pct: 33.33,
       sentiment: null,
+      recommended_pct: 0,
+      stance_answers: 2,
       leader: 'Bolmex',
       leader_id: competitors.Bolmex,
       top_competitors: [competitor('Bolmex', 1, 100, 66.67), competitor('Kentrafo', 3, 0, 0)],
@@ -93,6 +95,8 @@ it('returns a segment per root topic with answers', async () => {
       visibility_pct: 100,
       market_share_pct: 100,
       sentiment: null,
+      recommended_pct: 0,
+      stance_answers: 1,
       leader: 'Zuvari',
       leader_id: brand.brandId,
       top_competitors: [competitor('Bolmex', 2, 0, 0), competitor('Kentrafo', 3, 0, 0)],
@@ -111,6 +115,8 @@ it('returns a segment per market with answers', async () => {
       visibility_pct: 100,
       market_share_pct: 42.86,
       sentiment: null,
+      recommended_pct: 0,
+      stance_answers: 3,
       leader: 'Zuvari',
       leader_id: brand.brandId,
       top_competitors: [competitor('Bolmex', 2, 66.67, 42.86), competitor('Kentrafo', 3, 33.33, 14.29)],
@@ -121,6 +127,8 @@ it('returns a segment per market with answers', async () => {
       visibility_pct: 50,
       market_share_pct: 66.67,
       sentiment: null,
+      recommended_pct: 0,
+      stance_answers: 1,
       leader: 'Zuvari',
       leader_id: brand.brandId,
       top_competitors: [competitor('Bolmex', 2, 50, 33.33), competitor('Kentrafo', 3, 0, 0)],
@@ -145,12 +153,20 @@ it('returns the number of segments outside the page', async () => {
 const imported = { planned: 0, coverage_pct: null }
 const february = { start_date: '2026-02-01', end_date: '2026-02-28', executions: 4, ...imported }
 const march = { start_date: '2026-03-01', end_date: '2026-03-02', executions: 1, ...imported }
-const unnamed = { visibility_pct: 0, market_share_pct: 0, sentiment_score: null, avg_rank: null }
-const figures = (visibility_pct: number, market_share_pct: number, avg_rank: number) => ({
+const noStance = { recommended_pct: null, stance_answers: 0 }
+const unnamed = { visibility_pct: 0, market_share_pct: 0, sentiment_score: null, avg_rank: null, ...noStance }
+const figures = (
+  visibility_pct: number,
+  market_share_pct: number,
+  avg_rank: number,
+  stance_answers: number,
+) => ({
   visibility_pct,
   market_share_pct,
   sentiment_score: null,
   avg_rank,
+  recommended_pct: 0,
+  stance_answers,
 })
 
 it('returns a series for the brand and each of its competitors', async () => {
@@ -162,7 +178,7 @@ it('returns a series for the brand and each of its competitors', async () => {
       name: 'Zuvari',
       is_our_brand: true,
       points: [
-        { ...february, ...figures(100, 55.56, 1.5) },
+        { ...february, ...figures(100, 55.56, 1.5, 4) },
         { ...march, ...unnamed },
       ],
     },
@@ -171,8 +187,8 @@ it('returns a series for the brand and each of its competitors', async () => {
       name: 'Bolmex',
       is_our_brand: false,
       points: [
-        { ...february, ...figures(50, 33.33, 1.5) },
-        { ...march, ...figures(100, 100, 1) },
+        { ...february, ...figures(50, 33.33, 1.5, 2) },
+        { ...march, ...figures(100, 100, 1, 1) },
       ],
     },
     {
@@ -180,7 +196,7 @@ it('returns a series for the brand and each of its competitors', async () => {
       name: 'Kentrafo',
       is_our_brand: false,
       points: [
-        { ...february, ...figures(25, 11.11, 1) },
+        { ...february, ...figures(25, 11.11, 1, 1) },
         { ...march, ...unnamed },
       ],
     },
@@ -191,7 +207,13 @@ it('returns the given competitors, and periods without answers', async () => {
   const query = `competitor_id=${competitors.Kentrafo}&start_date=2026-02-27&interval=week`
   const { data } = (await ask('visibility/trend', query)) as { data: { name: string; points: object[] }[] }
   expect(data.map(({ name }) => name)).toEqual(['Zuvari', 'Kentrafo'])
-  const unknown = { visibility_pct: null, market_share_pct: null, sentiment_score: null, avg_rank: null }
+  const unknown = {
+    visibility_pct: null,
+    market_share_pct: null,
+    sentiment_score: null,
+    avg_rank: null,
+    ...noStance,
+  }
   expect(data[1]?.points).toEqual([
     { start_date: '2026-02-27', end_date: '2026-03-01', executions: 0, ...imported, ...unknown },
     { start_date: '2026-03-02', end_date: '2026-03-02', executions: 1, ...imported, ...unnamed },

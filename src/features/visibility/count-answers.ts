@@ -22,6 +22,9 @@ interface EntityCounts {
   /** Hundredths of points. */
   sentimentSum: number
   rankSum: number
+  /** Answers whose stance towards it is known, and those that recommend it. */
+  stances: number
+  recommended: number
 }
 
 export interface Counts {
@@ -38,6 +41,8 @@ interface CountRow {
   judged_answers: string
   sentiment_sum: string
   rank_sum: string
+  stance_answers: string
+  recommended: string
 }
 
 export interface CountOptions {
@@ -66,9 +71,11 @@ export async function countAnswers(
   const judged = sql.raw(isJudged('sentiment'))
   const rows = await clickhouse.query<CountRow>(
     sql`SELECT ${grouping} AS grouping, entity, countIf(nth <= 1) AS first, count() AS answers,
-        sum(named) AS mention_sum, countIf(${judged}) AS judged_answers, sumIf(sentiment, ${judged}) AS sentiment_sum, sum(place) AS rank_sum
+        sum(named) AS mention_sum, countIf(${judged}) AS judged_answers, sumIf(sentiment, ${judged}) AS sentiment_sum, sum(place) AS rank_sum,
+        countIf(stance != 'unknown') AS stance_answers, countIf(stance = 'recommended') AS recommended
       FROM readings
       LEFT ARRAY JOIN mentions.entity AS entity, mentions.count AS named, mentions.sentiment AS sentiment,
+        mentions.stance AS stance,
         ${nth} AS nth, ${place} AS place
       PREWHERE ${inSnapshot(snapshot, period)} AND ${condition}
       GROUP BY grouping, entity`,
@@ -88,6 +95,8 @@ export async function countAnswers(
       judged: Number(row.judged_answers),
       sentimentSum: Number(row.sentiment_sum),
       rankSum: Number(row.rank_sum),
+      stances: Number(row.stance_answers),
+      recommended: Number(row.recommended),
     })
   }
   return groups
@@ -140,6 +149,8 @@ const added = (a: EntityCounts, b: EntityCounts): EntityCounts => ({
   judged: a.judged + b.judged,
   sentimentSum: a.sentimentSum + b.sentimentSum,
   rankSum: a.rankSum + b.rankSum,
+  stances: a.stances + b.stances,
+  recommended: a.recommended + b.recommended,
 })
 
 /** Selects the readings of a snapshot in a period. */

@@ -2,9 +2,11 @@ import { daySums } from '../../lib/statistics/day-swings.ts'
 import { clusterSums, type DaySum, type RatioSums, topicSums } from '../../lib/statistics/ratio-interval.ts'
 import { brandEntity } from '../answers/index.ts'
 
-/** The figures that have intervals. Each is a ratio. */
+/** The figures whose changes are tested. Each is a ratio. */
 export const ratioNames = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
 export type RatioName = (typeof ratioNames)[number]
+/** The figures that have intervals. */
+export type IntervalName = RatioName | 'recommended_pct'
 
 /** Sums over some answers. */
 interface AnswerSums {
@@ -23,6 +25,9 @@ export interface EntityCounts {
   sentiments: number
   /** Positions by first mention. */
   ranks: number
+  /** Answers whose stance towards it is known, and those that recommend it. */
+  stances: number
+  recommended: number
 }
 
 /** An entity in a cluster. Squares are per answer. */
@@ -35,7 +40,7 @@ export interface ClusterEntity extends EntityCounts {
   /** Answers that also mention the brand. */
   withBrand: number
   /** Σn·s² over cells of several answers: see `RatioSums`. */
-  withinCells: Record<RatioName, number>
+  withinCells: Record<IntervalName, number>
   /** As `withinCells`, for the gap to the brand, less the brand's part. */
   withinGap: number
 }
@@ -74,24 +79,34 @@ export interface Ratio {
   within(cluster: Cluster): number
 }
 
-const noCounts: EntityCounts = { answers: 0, mentions: 0, judged: 0, sentiments: 0, ranks: 0 }
+const noCounts: EntityCounts = {
+  ...{ answers: 0, mentions: 0, judged: 0, sentiments: 0, ranks: 0 },
+  ...{ stances: 0, recommended: 0 },
+}
 const nothing: ClusterEntity = {
   ...noCounts,
   ...{ mentionSquares: 0, mentionProducts: 0, sentimentSquares: 0, rankSquares: 0 },
   withBrand: 0,
-  withinCells: { visibility_pct: 0, market_share_pct: 0, sentiment_score: 0, avg_rank: 0 },
+  withinCells: {
+    visibility_pct: 0,
+    market_share_pct: 0,
+    sentiment_score: 0,
+    avg_rank: 0,
+    recommended_pct: 0,
+  },
   withinGap: 0,
 }
 
-const pairs: Record<RatioName, (own: EntityCounts, all: AnswerSums) => { a: number; b: number }> = {
+const pairs: Record<IntervalName, (own: EntityCounts, all: AnswerSums) => { a: number; b: number }> = {
   visibility_pct: (own, all) => ({ a: own.answers, b: all.answers }),
   market_share_pct: (own, all) => ({ a: own.mentions, b: all.mentions }),
   sentiment_score: (own) => ({ a: own.sentiments, b: own.judged }),
   avg_rank: (own) => ({ a: own.ranks, b: own.answers }),
+  recommended_pct: (own) => ({ a: own.recommended, b: own.stances }),
 }
 
 const squares: Record<
-  RatioName,
+  IntervalName,
   (own: ClusterEntity, all: Cluster) => { aa: number; ab: number; bb: number }
 > = {
   visibility_pct: (own, all) => ({ aa: own.answers, ab: own.answers, bb: all.answers }),
@@ -102,10 +117,11 @@ const squares: Record<
   }),
   sentiment_score: (own) => ({ aa: own.sentimentSquares, ab: own.sentiments, bb: own.judged }),
   avg_rank: (own) => ({ aa: own.rankSquares, ab: own.ranks, bb: own.answers }),
+  recommended_pct: (own) => ({ aa: own.recommended, ab: own.recommended, bb: own.stances }),
 }
 
 /** A figure of an entity, with or without mentions. */
-export const figureRatio = (name: RatioName, entity: number): Ratio => ({
+export const figureRatio = (name: IntervalName, entity: number): Ratio => ({
   pair: (all) => pairs[name](all.entities.get(entity) ?? noCounts, all),
   squares: (cluster) => squares[name](cluster.entities.get(entity) ?? nothing, cluster),
   within: (cluster) => (cluster.entities.get(entity) ?? nothing).withinCells[name],

@@ -53,6 +53,8 @@ export const listVisibilitySegments = defineOperation({
       visibility_pct: figuresShape.visibility_pct,
       market_share_pct: figuresShape.market_share_pct,
       sentiment: figuresShape.sentiment_score,
+      recommended_pct: figuresShape.recommended_pct,
+      stance_answers: figuresShape.stance_answers,
       ...leadersShape,
       ...unrankedComparisonShape,
     }),
@@ -138,6 +140,8 @@ function serializeSegment({ name, topicId, executions, ranked }: Segment) {
     visibility_pct: share('visibility_pct', own.visibility),
     market_share_pct: share('market_share_pct', own.marketShare),
     sentiment: share('sentiment', own.sentiment),
+    recommended_pct: share('recommended_pct', own.recommended),
+    stance_answers: own.stanceAnswers,
     ...serializeLeaders(ranked, maxCompetitors),
     ...serializeUnrankedComparison(own),
   }

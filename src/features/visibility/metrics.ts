@@ -10,7 +10,7 @@ export interface Entity {
   isRead: boolean
 }
 
-/** The four metrics of one entity, unrounded. Null without data. */
+/** The metrics of one entity, unrounded. Null without data. */
 export interface Figures {
   /** 100 × answers that mention it / all answers. */
   visibility: number | null
@@ -20,7 +20,14 @@ export interface Figures {
   sentiment: number | null
   /** Mean rank of its first mention among the active entities, over answers that mention it. */
   averageRank: number | null
+  /** 100 × answers that recommend it / answers that mention it with a known stance. */
+  recommended: number | null
+  /** Answers that mention it with a known stance. */
+  stanceAnswers: number | null
 }
+
+/** The figures that are fractions. */
+export type Metric = Exclude<keyof Figures, 'stanceAnswers'>
 
 export interface Ranked extends Figures {
   entity: Entity
@@ -28,7 +35,10 @@ export interface Ranked extends Figures {
   rank: number
 }
 
-const unknown: Figures = { visibility: null, marketShare: null, sentiment: null, averageRank: null }
+const unknown: Figures = {
+  ...{ visibility: null, marketShare: null, sentiment: null, averageRank: null },
+  ...{ recommended: null, stanceAnswers: null },
+}
 
 /**
  * Ranks entities by visibility, then share of voice, average position (smaller first), name and id. This is
@@ -55,12 +65,14 @@ export const mentionsOf = (entities: readonly Entity[], counts: Counts): number 
 function figures(entity: Entity, counts: Counts, allMentions: number): Figures {
   if (!entity.isRead) return unknown
   const fractions = fractionsOf(entity, counts, allMentions)
-  const of = (figure: keyof Figures) => figureOf(figure, fractions[figure])
+  const of = (figure: Metric) => figureOf(figure, fractions[figure])
   return {
     visibility: of('visibility'),
     marketShare: of('marketShare'),
     sentiment: of('sentiment'),
     averageRank: of('averageRank'),
+    recommended: of('recommended'),
+    stanceAnswers: fractions.recommended.denominator,
   }
 }
 
@@ -74,7 +86,7 @@ export function fractionsOf(
   entity: Entity,
   { executions, entities }: Counts,
   allMentions: number,
-): Record<keyof Figures, Fraction> {
+): Record<Metric, Fraction> {
   const counts = entities.get(entity.number)
   const answers = counts?.answers ?? 0
   return {
@@ -82,11 +94,12 @@ export function fractionsOf(
     marketShare: { numerator: counts?.mentions ?? 0, denominator: allMentions },
     sentiment: { numerator: counts?.sentimentSum ?? 0, denominator: counts?.judged ?? 0 },
     averageRank: { numerator: counts?.rankSum ?? 0, denominator: answers },
+    recommended: { numerator: counts?.recommended ?? 0, denominator: counts?.stances ?? 0 },
   }
 }
 
 /** A figure in its own unit. Null if the denominator is 0. */
-export function figureOf(figure: keyof Figures, { numerator, denominator }: Fraction): number | null {
+export function figureOf(figure: Metric, { numerator, denominator }: Fraction): number | null {
   if (denominator === 0) return null
   if (figure === 'averageRank') return numerator / denominator
   return figure === 'sentiment' ? numerator / denominator / 100 : (100 * numerator) / denominator

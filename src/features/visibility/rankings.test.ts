@@ -39,8 +39,11 @@ afterAll(() => test.close())
 
 /** Identifies the entity of a row. */
 const ref = (name: string) => ({ id: ids[name], name })
-const unjudged = { sentiment_score: null }
-const unnamed = { market_share_pct: 0, sentiment_score: null, avg_rank: null }
+const listedIn = (stance_answers: number) => ({ sentiment_score: null, recommended_pct: 0, stance_answers })
+const unnamed = {
+  ...{ market_share_pct: 0, sentiment_score: null, avg_rank: null },
+  ...{ recommended_pct: null, stance_answers: 0 },
+}
 
 it('ranks the brand and its competitors, and lists movers', async () => {
   const shown = await askAll(
@@ -61,7 +64,7 @@ it('ranks the brand and its competitors, and lists movers', async () => {
   })
   expect(shown.data).toEqual([
     {
-      ...unjudged,
+      ...listedIn(3),
       rank: 1,
       ...ref('Zuvari'),
       is_our_brand: true,
@@ -75,7 +78,7 @@ it('ranks the brand and its competitors, and lists movers', async () => {
       market_share_delta: -36.67,
     },
     {
-      ...unjudged,
+      ...listedIn(2),
       rank: 2,
       ...ref('Bolmex'),
       is_our_brand: false,
@@ -88,7 +91,7 @@ it('ranks the brand and its competitors, and lists movers', async () => {
       market_share_delta: 40,
     },
     {
-      ...unjudged,
+      ...listedIn(2),
       rank: 3,
       ...ref('Kentrafo'),
       is_our_brand: false,
@@ -128,7 +131,7 @@ it('ranks all entities on each engine', async () => {
       leader: 'Zuvari',
       leader_id: ids.Zuvari,
       brand: {
-        ...unjudged,
+        ...listedIn(2),
         ...ref('Zuvari'),
         rank: 1,
         visibility_pct: 100,
@@ -154,7 +157,7 @@ it('ranks all entities on each engine', async () => {
       leader: 'Kentrafo',
       leader_id: ids.Kentrafo,
       brand: {
-        ...unjudged,
+        ...listedIn(1),
         ...ref('Zuvari'),
         rank: 2,
         visibility_pct: 50,

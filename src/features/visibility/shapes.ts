@@ -9,6 +9,8 @@ export const figuresShape = {
   market_share_pct: shareField.nullable().describe(metricCatalog.market_share_pct),
   sentiment_score: shareField.nullable().describe(metricCatalog.sentiment_score),
   avg_rank: figure.describe(metricCatalog.avg_rank),
+  recommended_pct: shareField.nullable().describe(metricCatalog.recommended_pct),
+  stance_answers: z.int().nullable().describe(metricCatalog.stance_answers),
 }
 
 export const executions = z.int().describe(metricCatalog.executions)

@@ -25,8 +25,8 @@ export function share(field: string, value: number | null): Share | null {
 export const shareOf = (field: string, part: number, whole: number): Share | null =>
   whole === 0 ? null : share(field, (100 * part) / whole)
 
-/** One of the four figures, rounded for responses. All but `avg_rank` are shares. */
+/** A figure, rounded for responses. All but `avg_rank` are shares. */
 export const shownFigure = (
-  name: 'visibility_pct' | 'market_share_pct' | 'sentiment_score' | 'avg_rank',
+  name: 'visibility_pct' | 'market_share_pct' | 'sentiment_score' | 'avg_rank' | 'recommended_pct',
   value: number | null,
 ): number | null => (name === 'avg_rank' ? rounded(value) : share(name, value))

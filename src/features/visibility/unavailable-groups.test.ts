@@ -47,12 +47,12 @@ async function readThrough(added: string): Promise<void> {
     sql.raw(`CREATE TABLE readings (brand_id UUID, version UInt32, executed_at DateTime64(3, 'UTC'), answer_id UUID,
         seq UInt64, prompt UInt32, engine LowCardinality(String), country LowCardinality(String), entities Array(UInt16),
         \`mentions.entity\` Array(UInt16) ALIAS arrayMap(entity -> toUInt16(entity + ${added}), entities),
-        \`mentions.count\` Array(UInt16), \`mentions.sentiment\` Array(UInt16), \`citations.url\` Array(String))
+        \`mentions.count\` Array(UInt16), \`mentions.sentiment\` Array(UInt16), \`mentions.stance\` Array(String), \`citations.url\` Array(String))
       ENGINE = MergeTree ORDER BY (brand_id, version, executed_at)`),
   )
   await clickhouse.command(
     sql.raw(`INSERT INTO readings SELECT brand_id, version, executed_at, answer_id, seq, prompt, engine, country,
-      mentions.entity, mentions.count, mentions.sentiment, citations.url FROM stored_readings`),
+      mentions.entity, mentions.count, mentions.sentiment, mentions.stance, citations.url FROM stored_readings`),
   )
 }
 

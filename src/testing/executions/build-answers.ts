@@ -2,7 +2,7 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, type TestApp } from '../test-app.ts'
 import { addCompetitor, makeBrand } from '../visibility/make-brand.ts'
 import { addDays } from '../visibility/reference-ranking.ts'
-import { storedSentiments, tagsOf, topicsOf } from '../visibility/stored.ts'
+import { storedTones, tagsOf, topicsOf } from '../visibility/stored.ts'
 import {
   type AnswerFixture,
   brandDomain,
@@ -44,7 +44,7 @@ export async function buildAnswers(test: TestApp, fixture: AnswerFixture): Promi
 
   const active = entities.filter((entity) => entity !== off)
   const ids = await storedIds(test, brandId)
-  const sentimentOf = await storedSentiments(test, brandId)
+  const toneOf = await storedTones(test, brandId)
   const executions = fixture.answers.map((answer, index): ReferenceExecution => {
     const text = textOf(answer)
     const offsets = new Map(active.map(({ id, name }) => [id, placesOf(name, text)]))
@@ -72,7 +72,7 @@ export async function buildAnswers(test: TestApp, fixture: AnswerFixture): Promi
                 entityId,
                 count: 1 + others.length,
                 first,
-                sentiment: sentimentOf(`answer ${index}`, entityId),
+                ...toneOf(`answer ${index}`, entityId),
               },
             ],
       ),

@@ -144,6 +144,8 @@ export function referenceExecution(fixture: ReferenceFixture, answer: ReferenceE
       lengths: answer.offsets.get(entity.id)?.map(() => entity.name.length),
       sentiment_score: pointsOf(mention.sentiment),
       sentences: expect.any(Array),
+      stance: mention.stance === 'unknown' ? null : mention.stance,
+      stance_clause: mention.stance === 'unknown' ? null : expect.any(Object),
     })),
     checks: [],
     checks_pending: false,

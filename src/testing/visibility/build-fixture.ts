@@ -13,7 +13,7 @@ import {
 } from './random-fixture.ts'
 import type { ReferenceAnswer, ReferenceBrand, ReferenceMention, ReferencePrompt } from './reference-brand.ts'
 import { addDays } from './reference-ranking.ts'
-import { storedSentiments, tagsOf, topicsOf } from './stored.ts'
+import { storedTones, type Tone, tagsOf, topicsOf } from './stored.ts'
 
 /** A fixture in the program, and the same fixture as plain objects. */
 export interface BuiltFixture {
@@ -70,7 +70,7 @@ export async function buildFixture(
     names: [fixture.brandName, ...fixture.brandAliases],
     isOurBrand: true,
   })
-  const sentimentOf = await storedSentiments(test, brandId)
+  const toneOf = await storedTones(test, brandId)
   const questionOf = (answer: FixtureAnswer | FixtureSlot) => ({
     day: addDays(lastDay, -answer.daysBefore),
     engine: answer.engine,
@@ -80,7 +80,7 @@ export async function buildFixture(
   const answers = fixture.answers.flatMap((answer, index): ReferenceAnswer[] => {
     if (answer.outcome !== 'answered') return []
     const mentions = entities.flatMap((entity) =>
-      referenceMention(entity, answer.words, (id) => sentimentOf(`answer ${index}`, id)),
+      referenceMention(entity, answer.words, (id) => toneOf(`answer ${index}`, id)),
     )
     const pages = [...new Set(answer.citations.map(([page]) => page))]
     return [{ ...questionOf(answer), asked: `prompt ${answer.prompt}`, mentions, pages }]
@@ -250,10 +250,10 @@ function referencePrompts(
 function referenceMention(
   entity: NamedEntity,
   words: string[],
-  sentimentOf: (entityId: string) => number | null,
+  toneOf: (entityId: string) => Tone,
 ): ReferenceMention[] {
   const places = words.flatMap((word, index) => (entity.names.includes(word) ? [index] : []))
   const [first] = places
   if (first === undefined) return []
-  return [{ entityId: entity.id, count: places.length, first, sentiment: sentimentOf(entity.id) }]
+  return [{ entityId: entity.id, count: places.length, first, ...toneOf(entity.id) }]
 }

@@ -6,7 +6,18 @@ const names = ['Bolmex', 'Kentrafo', 'Orvelin', 'Pludinga', 'Wexomir', 'Tavurno'
 const aliases = ['Alzunia', 'Dranuvi', 'Rimbato', 'Jossady', 'Mivorka']
 const allNames = [brandName, ...names, ...aliases]
 const plainWords = ['the', 'a', 'costs', 'price', 'today', 'weight', 'and', 'or', 'sells', 'is', 'was']
-const judgements = ['excellent', 'awful', 'reliable', 'disappointing', 'great', 'terrible']
+const judgements = [
+  'excellent',
+  'awful',
+  'reliable',
+  'disappointing',
+  'great',
+  'terrible',
+  'recommend',
+  'avoid',
+]
+/** Words of a language without clauses for stances. */
+const dutch = 'het is niet voor jou met een van de'
 const pages = [
   'https://one.example/a',
   'https://one.example/b',
@@ -128,6 +139,7 @@ const word = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...plainWords) },
   { weight: 2, arbitrary: fc.constantFrom(...judgements) },
   { weight: 2, arbitrary: fc.constant('.') },
+  { weight: 1, arbitrary: fc.constant(dutch) },
 )
 
 const answer = (prompts: number): fc.Arbitrary<FixtureAnswer> =>

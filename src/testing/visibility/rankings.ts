@@ -12,6 +12,8 @@ export interface RankingRow {
   market_share_pct: number | null
   sentiment_score: number | null
   avg_rank: number | null
+  recommended_pct: number | null
+  stance_answers: number | null
 }
 
 /** The rankings of a brand, up to 100 rows. */

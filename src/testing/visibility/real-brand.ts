@@ -4,7 +4,7 @@ import type { ProductBenchAnswer } from '../product-bench.ts'
 import { answersFile, type TestApp } from '../test-app.ts'
 import { addCompetitor, type MadeBrand, makeBrand } from './make-brand.ts'
 import type { ReferenceBrand, ReferenceEntity, ReferenceMention } from './reference-brand.ts'
-import { promptIdOf, storedSentiments, tagsOf, topicsOf } from './stored.ts'
+import { promptIdOf, storedTones, type Tone, tagsOf, topicsOf } from './stored.ts'
 
 export const realBrandName = 'Samsung'
 const competitors = 'Sony Dell HP ASUS Apple Garmin Ninja Breville Philips LG Anker Dyson'.split(' ')
@@ -42,7 +42,7 @@ export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]
 
   const topics = await topicsOf(test, brandId, key)
   const tags = await tagsOf(test, brandId, key)
-  const sentimentOf = await storedSentiments(test, brandId)
+  const toneOf = await storedTones(test, brandId)
   const answers = lines.map((line) => {
     const { text, links } = readVisibleText(line.answer)
     const prompt = {
@@ -57,7 +57,7 @@ export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]
       country: 'US',
       asked: line.prompt,
       prompt: deleted.includes(line.prompt) ? undefined : prompt,
-      mentions: referenceMentions(text, entities, (id) => sentimentOf(line.id, id)),
+      mentions: referenceMentions(text, entities, (id) => toneOf(line.id, id)),
       pages: readCitations(line.citations, links).map(({ url }) => url),
     }
   })
@@ -73,12 +73,12 @@ export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]
 function referenceMentions(
   text: string,
   entities: readonly ReferenceEntity[],
-  sentimentOf: (entityId: string) => number | null,
+  toneOf: (entityId: string) => Tone,
 ): ReferenceMention[] {
   return entities.flatMap(({ id, name }) => {
     const wholeWord = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}_])${name}(?![\\p{L}\\p{N}\\p{M}_])`, 'giu')
     const [first, ...others] = text.matchAll(wholeWord)
     if (first === undefined) return []
-    return { entityId: id, count: 1 + others.length, first: first.index, sentiment: sentimentOf(id) }
+    return { entityId: id, count: 1 + others.length, first: first.index, ...toneOf(id) }
   })
 }

@@ -67,6 +67,7 @@ export interface ReferenceMention {
   first: number
   /** Hundredths of points. Null if no sentence judges the entity. */
   sentiment: number | null
+  stance: string
 }
 
 export interface ReferenceRequest {

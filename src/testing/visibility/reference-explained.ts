@@ -117,7 +117,7 @@ function partsBy(
 
 /** Whether a weight counts mentions, tested with an answer of seven. */
 function countsMentions(weigh: Weigh): boolean {
-  const mention = { entityId: 'x', count: 7, first: 0, sentiment: 0 }
+  const mention = { entityId: 'x', count: 7, first: 0, sentiment: 0, stance: 'listed' }
   const answer = { day: '', engine: '', country: '', prompt: undefined, asked: '', pages: [] }
   return weigh({ ...answer, mentions: [mention] }, 'x') === 7
 }

@@ -89,6 +89,15 @@ function metricsOf(brand: ReferenceBrand): Record<string, Metric> {
       least: 1,
       most: brand.entities.length,
     },
+    recommended_pct: {
+      of: (answer, id) => {
+        const stance = named(answer, id)?.stance ?? 'unknown'
+        return stance === 'unknown' ? [0, 0] : [stance === 'recommended' ? 1 : 0, 1]
+      },
+      least: 0,
+      most: 1,
+      share: { likeness: 0.4, wilsonBelow: 1 },
+    },
   }
 }
 

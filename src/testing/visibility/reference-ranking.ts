@@ -25,6 +25,8 @@ export interface ReferenceRow {
   share: Fraction
   sentiment: Fraction
   averageRank: Fraction
+  recommended: Fraction
+  stances: number
 }
 
 export function rank(entities: ReferenceEntity[], answers: ReferenceAnswer[]): ReferenceRow[] {
@@ -35,6 +37,8 @@ export function rank(entities: ReferenceEntity[], answers: ReferenceAnswer[]): R
     judged: 0,
     sentiment: 0,
     places: 0,
+    stances: 0,
+    recommended: 0,
   }))
   let allMentions = 0
   for (const answer of answers) {
@@ -49,6 +53,8 @@ export function rank(entities: ReferenceEntity[], answers: ReferenceAnswer[]): R
       tally.judged += mention.sentiment === null ? 0 : 1
       tally.sentiment += mention.sentiment ?? 0
       tally.places += index + 1
+      tally.stances += mention.stance === 'unknown' ? 0 : 1
+      tally.recommended += mention.stance === 'recommended' ? 1 : 0
       allMentions += mention.count
     })
   }
@@ -59,6 +65,8 @@ export function rank(entities: ReferenceEntity[], answers: ReferenceAnswer[]): R
     share: fraction(100 * tally.mentions, allMentions),
     sentiment: fraction(tally.sentiment, 100 * tally.judged),
     averageRank: fraction(tally.places, tally.answers),
+    recommended: fraction(100 * tally.recommended, tally.stances),
+    stances: tally.stances,
   }))
   rows.sort(
     (a, b) =>
@@ -86,7 +94,15 @@ export function toRow(row: ReferenceRow) {
     market_share_pct: twoDecimals(row.share),
     sentiment_score: twoDecimals(row.sentiment),
     avg_rank: twoDecimals(row.averageRank),
+    recommended_pct: twoDecimals(row.recommended),
+    stance_answers: row.stances,
   }
+}
+
+/** A row without its names. */
+export function figuresOf(row: ReferenceRow) {
+  const { rank: _rank, id: _id, name: _name, is_our_brand: _own, ...figures } = toRow(row)
+  return figures
 }
 
 export const isNamed = (row: ReferenceRow) => sign(row.visibility) > 0

@@ -1,5 +1,12 @@
 import type { ReferenceAnswer, ReferenceBrand, ReferenceRequest } from './reference-brand.ts'
-import { isWithin, matches, periodOf, type ReferenceRow, rank, toRow } from './reference-ranking.ts'
+import {
+  isWithin,
+  matches,
+  periodOf,
+  type ReferenceRow,
+  rank,
+  figuresOf as rowFigures,
+} from './reference-ranking.ts'
 import { referenceBuckets } from './reference-trend.ts'
 
 /** The expected rows of all pages of `visibility/segments/trend`, as returned by `askAll`. */
@@ -20,8 +27,7 @@ export function referenceSegmentTrends(brand: ReferenceBrand, request: Reference
   }
   const figuresOf = (those: ReferenceAnswer[]) => {
     const own = rank(brand.entities, those).find((row) => row.entity.isOurBrand) as ReferenceRow
-    const { visibility_pct, market_share_pct, sentiment_score, avg_rank } = toRow(own)
-    return { executions: those.length, visibility_pct, market_share_pct, sentiment_score, avg_rank }
+    return { executions: those.length, ...rowFigures(own) }
   }
   const data = [...lines.values()]
     .sort((a, b) => b.answers.length - a.answers.length || (a.names.segment < b.names.segment ? -1 : 1))

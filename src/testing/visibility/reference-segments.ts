@@ -29,6 +29,8 @@ export function referenceSegments(brand: ReferenceBrand, request: ReferenceReque
       visibility_pct: twoDecimals(own.visibility),
       market_share_pct: twoDecimals(own.share),
       sentiment: twoDecimals(own.sentiment),
+      recommended_pct: twoDecimals(own.recommended),
+      stance_answers: own.stances,
       ...serializeLeaders(rows, 5),
       ...(earlier === undefined ? {} : serializeChange(own, ownRow(rank(brand.entities, earlier)))),
     }

@@ -1,5 +1,5 @@
 import type { ReferenceBrand, ReferencePeriod, ReferenceRequest } from './reference-brand.ts'
-import { addDays, coverageOf, isWithin, matches, periodOf, rank, toRow } from './reference-ranking.ts'
+import { addDays, coverageOf, figuresOf, isWithin, matches, periodOf, rank } from './reference-ranking.ts'
 
 /** The expected rows of all pages of `visibility/trend`. */
 export function referenceTrend(brand: ReferenceBrand, request: ReferenceRequest, today: string, now: string) {
@@ -36,10 +36,7 @@ export function referenceTrend(brand: ReferenceBrand, request: ReferenceRequest,
     points: buckets.flatMap(({ bucket, executions, rows }) =>
       rows
         .filter((row) => row.entity.id === entity.id)
-        .map((row) => {
-          const { visibility_pct, market_share_pct, sentiment_score, avg_rank } = toRow(row)
-          return { ...bucket, executions, visibility_pct, market_share_pct, sentiment_score, avg_rank }
-        }),
+        .map((row) => ({ ...bucket, executions, ...figuresOf(row) })),
     ),
   }))
   return {

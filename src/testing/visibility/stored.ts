@@ -1,6 +1,12 @@
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { TestApp } from '../test-app.ts'
 
+/** A stored sentiment in hundredths of points, and stance. */
+export interface Tone {
+  sentiment: number | null
+  stance: string
+}
+
 interface ShownTopic {
   id: string
   name: string
@@ -37,11 +43,11 @@ export async function promptIdOf(test: TestApp, brandId: string, text: string): 
 }
 
 /**
- * The current sentiments as stored by the program; their judgment by words is tested elsewhere.
- * @returns a function of the answer's source id and the entity's id, which throws if nothing is stored; null if
- * no sentence judges the entity
+ * The current sentiments and stances as stored by the program; their reading from words is tested elsewhere.
+ * @returns a function of the answer's source id and the entity's id, which throws if nothing is stored; the sentiment
+ * is null if no sentence judges the entity
  */
-export async function storedSentiments(test: TestApp, brandId: string) {
+export async function storedTones(test: TestApp, brandId: string) {
   const { db, clickhouse } = test.app.services
   const brands = db.selectFrom('brands').select('reading_version').where('id', '=', brandId)
   const { reading_version: version } = await brands.executeTakeFirstOrThrow()
@@ -51,16 +57,21 @@ export async function storedSentiments(test: TestApp, brandId: string) {
     .where('brand_id', '=', brandId)
     .execute()
   const idOf = new Map(competitors.map(({ number, id }) => [number, id])).set(1, brandId)
-  const rows = await clickhouse.query<{ source_id: string; entity: number; sentiment: number }>(
-    sql`SELECT source_id, m.1 AS entity, m.2 AS sentiment
-      FROM (SELECT answer_id, arrayJoin(arrayZip(mentions.entity, mentions.sentiment)) AS m
+  const rows = await clickhouse.query<{
+    source_id: string
+    entity: number
+    sentiment: number
+    stance: string
+  }>(
+    sql`SELECT source_id, m.1 AS entity, m.2 AS sentiment, toString(m.3) AS stance
+      FROM (SELECT answer_id, arrayJoin(arrayZip(mentions.entity, mentions.sentiment, mentions.stance)) AS m
         FROM readings WHERE brand_id = ${brandId} AND version = ${version}) AS read
       INNER JOIN (SELECT answer_id, source_id FROM answers WHERE brand_id = ${brandId}) AS stored USING (answer_id)`,
   )
-  const sentiments = new Map(rows.map((row) => [`${row.source_id} ${idOf.get(row.entity)}`, row.sentiment]))
-  return (sourceId: string, entityId: string): number | null => {
-    const sentiment = sentiments.get(`${sourceId} ${entityId}`)
-    if (sentiment === undefined) throw new Error(`no stored mention of ${entityId} in ${sourceId}`)
-    return sentiment === 65_535 ? null : sentiment
+  const tones = new Map(rows.map((row) => [`${row.source_id} ${idOf.get(row.entity)}`, row]))
+  return (sourceId: string, entityId: string): Tone => {
+    const tone = tones.get(`${sourceId} ${entityId}`)
+    if (tone === undefined) throw new Error(`no stored mention of ${entityId} in ${sourceId}`)
+    return { sentiment: tone.sentiment === 65_535 ? null : tone.sentiment, stance: tone.stance }
   }
 }

@@ -28,15 +28,21 @@ export const mentions = defineKind({
       '0 to 100; 50 is neutral; null if no sentence judges the entity',
       () => sql`nullIf(r.sentiment, ${unjudged}) / 100`,
     ),
+    column(
+      'stance',
+      'text?',
+      '`listed`, `compared`, `recommended` or `warned_against`; null if unknown',
+      () => sql`nullIf(toString(r.stance), 'unknown')`,
+    ),
   ],
   open: (ctx, filters) =>
     openReadings(ctx, filters, ({ entities }) => {
       const active = entities.map(({ number }) => number)
       return {
         join: sql`mentions.entity AS entity, mentions.count AS times, mentions.offset AS first_offset,
-          mentions.sentiment AS sentiment,
+          mentions.sentiment AS sentiment, mentions.stance AS stance,
           arrayCumSum(arrayMap(e -> has(${active}, e), mentions.entity)) AS place`,
-        columns: sql`entity, times, first_offset, sentiment, place`,
+        columns: sql`entity, times, first_offset, sentiment, stance, place`,
         condition: sql`entity IN ${active}`,
       }
     }),

@@ -29,6 +29,8 @@ const counts = (entities: number, executions: fc.Arbitrary<number>): fc.Arbitrar
         judged: fc.constant(answers),
         sentimentSum: fc.nat(10_000 * answers),
         rankSum: fc.integer({ min: answers, max: answers * entities }),
+        stances: fc.constant(answers),
+        recommended: fc.nat(answers),
       }),
     )
     return fc.array(named, { minLength: entities, maxLength: entities }).map((rows) => ({
@@ -78,7 +80,20 @@ function compared(
   const countsOf = ({ executions, answers }: typeof now): Counts => ({
     ...noAnswers(),
     executions,
-    entities: new Map([[1, { answers, mentions: answers, judged: 0, sentimentSum: 0, rankSum: answers }]]),
+    entities: new Map([
+      [
+        1,
+        {
+          answers,
+          mentions: answers,
+          judged: 0,
+          sentimentSum: 0,
+          rankSum: answers,
+          stances: 0,
+          recommended: 0,
+        },
+      ],
+    ]),
   })
   const [row] = compareRanks([entity(1)], countsOf(now), countsOf(before))
   if (row === undefined) throw new Error('no row')
@@ -102,6 +117,9 @@ describe('figures for any counts', () => {
             sentiment_score:
               own === undefined ? null : twoDecimals(fraction(own.sentimentSum, 100 * own.answers)),
             avg_rank: own === undefined ? null : twoDecimals(fraction(own.rankSum, own.answers)),
+            recommended_pct:
+              own === undefined ? null : twoDecimals(fraction(100 * own.recommended, own.stances)),
+            stance_answers: own?.stances ?? 0,
           })
           expect(serializeComparison(row)).toMatchObject({
             visibility_delta: shownDifference(visibilityOf(now, number), visibilityOf(before, number)),

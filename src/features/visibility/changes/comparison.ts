@@ -31,6 +31,8 @@ export const serializeFigures = (row: Figures) => ({
   market_share_pct: share('market_share_pct', row.marketShare),
   sentiment_score: share('sentiment_score', row.sentiment),
   avg_rank: rounded(row.averageRank),
+  recommended_pct: share('recommended_pct', row.recommended),
+  stance_answers: row.stanceAnswers,
 })
 
 /** Fields that a comparison adds to a row; empty without one. */

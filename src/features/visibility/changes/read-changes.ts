@@ -228,7 +228,7 @@ function countsOf(group: ChangeGroup, entities: readonly Entity[], period: 0 | 1
         const [answers = 0, mentions = 0, judged = 0, sentiments = 0, rankSum = 0] =
           group.sumsOf(number)[period]
         const sentimentSum = sentiments + neutralSentiment * judged
-        return [number, { answers, mentions, judged, sentimentSum, rankSum }]
+        return [number, { answers, mentions, judged, sentimentSum, rankSum, stances: 0, recommended: 0 }]
       }),
     ),
   }

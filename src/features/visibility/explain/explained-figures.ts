@@ -3,10 +3,10 @@ import { type Counts, noAnswers, sumOf } from '../count-answers.ts'
 import type { RatioName } from '../entity-sums.ts'
 import {
   type Entity,
-  type Figures,
   type Fraction,
   figureOf,
   fractionsOf,
+  type Metric,
   mentionsOf,
   rankEntities,
 } from '../metrics.ts'
@@ -40,7 +40,7 @@ export interface ExplainedFigure {
 }
 
 interface FigureWords {
-  metric: keyof Figures
+  metric: Exclude<Metric, 'recommended'>
   factor: number
   numerator: string
   denominator: string
@@ -148,7 +148,7 @@ function countInClasses(
   return counts
 }
 
-const partOfFraction = (metric: keyof Figures, fraction: Fraction): PartOfFigure => ({
+const partOfFraction = (metric: Metric, fraction: Fraction): PartOfFigure => ({
   fraction,
   value: figureOf(metric, fraction),
 })
@@ -157,7 +157,7 @@ const kindOfClass = (promptClass: PromptClass | undefined, { number }: Entity) =
   promptClass === undefined ? 'deleted' : promptClass.names.includes(number) ? 'branded' : 'unbranded'
 
 function definitionsOf(
-  metric: keyof Figures,
+  metric: FigureWords['metric'],
   entity: Entity,
   entities: readonly Entity[],
   all: Counts,

@@ -89,28 +89,34 @@ interface Scan {
 const engineOf = ({ engines }: Scan) =>
   sql`CAST(transform(engine, ${engines}, ${[...engines.keys()]}, 0) AS UInt16)`
 
-/** One row per mention of an active entity: mentions m, sentiment s, whether judged j, position p, and `columns`. */
+/**
+ * One row per mention of an active entity: mentions m, sentiment s, whether judged j, position p, whether its stance is
+ * known k and recommends r, and `columns`.
+ */
 function namedIn({ view, active }: Scan, columns: Sql): Sql {
   const isActive = sql`arrayMap(e -> has(${active}, e), mentions.entity)`
   const nth = view.onlyActive ? sql`arrayEnumerate(mentions.entity)` : sql`arrayCumSum(${isActive})`
-  return sql`(SELECT ${columns}, mentions.entity AS named, mentions.count AS counts, mentions.sentiment AS sentiments, ${nth} AS nths
+  return sql`(SELECT ${columns}, mentions.entity AS named, mentions.count AS counts, mentions.sentiment AS sentiments, ${nth} AS nths,
+        mentions.stance AS stances
       FROM readings PREWHERE ${answersOf(view)})
     ARRAY JOIN named AS named_entity, counts AS m, nths AS p,
-      arrayMap(x -> ${sql.raw(fromNeutral('x'))}, sentiments) AS s, arrayMap(x -> ${sql.raw(isJudged('x'))}, sentiments) AS j
+      arrayMap(x -> ${sql.raw(fromNeutral('x'))}, sentiments) AS s, arrayMap(x -> ${sql.raw(isJudged('x'))}, sentiments) AS j,
+      arrayMap(x -> x != 'unknown', stances) AS k, arrayMap(x -> x = 'recommended', stances) AS r
     ${view.onlyActive ? sql`` : sql`WHERE has(${active}, named_entity)`}`
 }
 
-// Answers, mentions, judged answers, sentiments and positions of an entity. Entity 0 counts all answers.
+// Answers, mentions, judged answers, sentiments, positions, known stances and recommendations of an entity. Entity 0 counts
+// all answers.
 const sumsOfNamed = sql.raw(
-  'toFloat64(count()) AS y, toFloat64(sum(m)) AS ms, toFloat64(sum(j)) AS js, toFloat64(sum(s)) AS ss, toFloat64(sum(p)) AS ps',
+  'toFloat64(count()) AS y, toFloat64(sum(m)) AS ms, toFloat64(sum(j)) AS js, toFloat64(sum(s)) AS ss, toFloat64(sum(p)) AS ps, toFloat64(sum(k)) AS ks, toFloat64(sum(r)) AS rs',
 )
 const sumsOfAnswers = sql.raw(
-  'toUInt16(0) AS entity, toFloat64(count()) AS y, toFloat64(0) AS ms, toFloat64(0) AS js, toFloat64(0) AS ss, toFloat64(0) AS ps',
+  'toUInt16(0) AS entity, toFloat64(count()) AS y, toFloat64(0) AS ms, toFloat64(0) AS js, toFloat64(0) AS ss, toFloat64(0) AS ps, toFloat64(0) AS ks, toFloat64(0) AS rs',
 )
 
 const daysQuery = (scan: Scan): Sql => {
   const columns = sql`toUInt16(toDate(executed_at)) AS day, ${engineOf(scan)} AS place`
-  return sql`SELECT day, place AS engine, groupArray(entity) AS entities, groupArray([y, ms, js, ss, ps]) AS sums FROM (
+  return sql`SELECT day, place AS engine, groupArray(entity) AS entities, groupArray([y, ms, js, ss, ps, ks, rs]) AS sums FROM (
       SELECT day, place, named_entity AS entity, ${sumsOfNamed} FROM ${namedIn(scan, columns)}
       GROUP BY day, place, entity
       UNION ALL
@@ -137,7 +143,7 @@ function promptsQuery(scan: Scan): Sql {
   return sql`SELECT prompt, groupArray(entity) AS entities, groupArray(sums) AS sums FROM (
       SELECT prompt, entity, [${clusterColumns}] AS sums FROM (
         SELECT toUInt32(bitShiftRight(any(key), 32)) AS prompt, sumIf(y, entity = 0) AS n, sumIf(y, entity = ${brandEntity}) AS own,
-          sum(ms) AS tn, sum(mt) AS ttn, groupArray((entity, y, ms, js, ss, ps, mm, mt, s2, p2, both)) AS all_named
+          sum(ms) AS tn, sum(mt) AS ttn, groupArray((entity, y, ms, js, ss, ps, mm, mt, s2, p2, both, ks, rs)) AS all_named
         FROM (
           SELECT cell + named_entity AS key, toUInt16(key) AS entity, ${sumsOfNamed}, ${squaresOfNamed}
           FROM ${namedIn(scan, columns)} GROUP BY key
@@ -146,7 +152,8 @@ function promptsQuery(scan: Scan): Sql {
           FROM (SELECT ${cell} FROM readings PREWHERE ${answersOf(scan.view)}) GROUP BY key)
         GROUP BY bitShiftRight(key, 16))
       ARRAY JOIN all_named.1 AS entity, all_named.2 AS y, all_named.3 AS ms, all_named.4 AS js, all_named.5 AS ss,
-        all_named.6 AS ps, all_named.7 AS mm, all_named.8 AS mt, all_named.9 AS s2, all_named.10 AS p2, all_named.11 AS both
+        all_named.6 AS ps, all_named.7 AS mm, all_named.8 AS mt, all_named.9 AS s2, all_named.10 AS p2, all_named.11 AS both,
+        all_named.12 AS ks, all_named.13 AS rs
       GROUP BY prompt, entity)
     GROUP BY prompt ORDER BY prompt`
 }
@@ -169,6 +176,8 @@ const clusterColumns = sql.raw(
     within('js > 0 ? s2 - ss * ss / js : 0'),
     within('y > 0 ? p2 - ps * ps / y : 0'),
     times('(y - 2 * both + (2 * own * y - y * y) / n)'),
+    'sum(ks), sum(rs)',
+    within('ks > 0 ? rs - rs * rs / ks : 0'),
     'toFloat64(countIf(n = 1))',
   ].join(', '),
 )
@@ -211,6 +220,7 @@ function clusterEntity(columns: readonly number[]): ClusterEntity {
   const at = (index: number) => columns[index] as number
   return {
     ...{ answers: at(0), mentions: at(1), judged: at(2), sentiments: at(3), ranks: at(4) },
+    ...{ stances: at(15), recommended: at(16) },
     ...{ mentionSquares: at(5), mentionProducts: at(6), sentimentSquares: at(7), rankSquares: at(8) },
     withBrand: at(9),
     withinCells: {
@@ -218,6 +228,7 @@ function clusterEntity(columns: readonly number[]): ClusterEntity {
       market_share_pct: at(11),
       sentiment_score: at(12),
       avg_rank: at(13),
+      recommended_pct: at(17),
     },
     withinGap: at(14),
   }
@@ -227,9 +238,11 @@ function dailyPlaceOf({ day, engine, entities, sums }: DayRow): DailyPlace {
   const named = new Map<number, EntityCounts>()
   let [all, mentions] = [0, 0]
   entities.forEach((entity, index) => {
-    const [answers = 0, own = 0, judged = 0, sentiments = 0, ranks = 0] = sums[index] as number[]
+    const [answers = 0, own = 0, judged = 0, sentiments = 0, ranks = 0, stances = 0, recommended = 0] = sums[
+      index
+    ] as number[]
     if (entity === 0) all = answers
-    else named.set(entity, { answers, mentions: own, judged, sentiments, ranks })
+    else named.set(entity, { answers, mentions: own, judged, sentiments, ranks, stances, recommended })
     mentions += own
   })
   return { engine: String(engine), day, answers: all, mentions, entities: named }
@@ -248,6 +261,8 @@ function countsOf(clusters: readonly Cluster[], active: readonly number[]): Coun
       judged,
       sentimentSum: sum(({ sentiments }) => sentiments) + neutralSentiment * judged,
       rankSum: sum(({ ranks }) => ranks),
+      stances: sum(({ stances }) => stances),
+      recommended: sum(({ recommended }) => recommended),
     }
     return [number, counts] as const
   })

@@ -3,7 +3,7 @@ import {
   type RatioKind,
   ratioIntervals,
 } from '../../../lib/statistics/ratio-interval.ts'
-import { type AskedDays, type Cluster, figureRatio, type RatioName, ratioSums } from '../entity-sums.ts'
+import { type AskedDays, type Cluster, figureRatio, type IntervalName, ratioSums } from '../entity-sums.ts'
 import type { Entity } from '../metrics.ts'
 import { neutralSentiment } from '../sentiment-sql.ts'
 
@@ -40,7 +40,7 @@ interface FigureUnit {
 const percent = { factor: 100, start: 0 }
 
 /** @param max the last possible position */
-const unitsOf = (max: number): Record<RatioName, FigureUnit> => ({
+const unitsOf = (max: number): Record<IntervalName, FigureUnit> => ({
   visibility_pct: { kind: { kind: 'share', priorLikeness: 0.4, wilsonBelow: 1 }, ...percent },
   market_share_pct: { kind: { kind: 'share', priorLikeness: 0.15, wilsonBelow: 0.1 }, ...percent },
   sentiment_score: {
@@ -49,6 +49,7 @@ const unitsOf = (max: number): Record<RatioName, FigureUnit> => ({
     start: neutralSentiment / 100,
   },
   avg_rank: { kind: { kind: 'mean', min: 1, max }, factor: 1, start: 0 },
+  recommended_pct: { kind: { kind: 'share', priorLikeness: 0.4, wilsonBelow: 1 }, ...percent },
 })
 
 export const beingRead: FigureIntervals = {
@@ -63,9 +64,9 @@ export function figureIntervals(
   entities: readonly Entity[],
   clusters: readonly Cluster[],
   asked: AskedDays,
-): Record<RatioName, FigureIntervals> {
+): Record<IntervalName, FigureIntervals> {
   const units = unitsOf(entities.filter((entity) => entity.isRead).length)
-  const of = (name: RatioName): FigureIntervals => {
+  const of = (name: IntervalName): FigureIntervals => {
     if (!isRead) return beingRead
     const { kind, factor, start } = units[name]
     const sums = ratioSums(figureRatio(name, number), clusters, asked)
@@ -85,5 +86,6 @@ export function figureIntervals(
     market_share_pct: of('market_share_pct'),
     sentiment_score: of('sentiment_score'),
     avg_rank: of('avg_rank'),
+    recommended_pct: of('recommended_pct'),
   }
 }

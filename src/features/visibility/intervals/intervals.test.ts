@@ -82,6 +82,7 @@ it('returns the interval of each figure, or the reason if there is none', async 
     market_share_pct: expect.objectContaining({ value: 0 }),
     sentiment_score: unnamed,
     avg_rank: unnamed,
+    recommended_pct: unnamed,
     lead: null,
   })
   expect(body.data[0]).toMatchObject({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BrandContext } from '../../../kernel/context.ts'
 import { brandRead, defineOperation } from '../../../kernel/operation.ts'
 import { minTopics } from '../../../lib/statistics/ratio-interval.ts'
-import type { RatioName } from '../entity-sums.ts'
+import type { IntervalName } from '../entity-sums.ts'
 import { metricCatalog } from '../metric-catalog.ts'
 import { rankEntities, rounded, shownChange } from '../metrics.ts'
 import { periodSchema } from '../period.ts'
@@ -73,6 +73,7 @@ export const listVisibilityIntervals = defineOperation({
       market_share_pct: intervalsShape(metricCatalog.market_share_pct),
       sentiment_score: intervalsShape(metricCatalog.sentiment_score),
       avg_rank: intervalsShape(metricCatalog.avg_rank),
+      recommended_pct: intervalsShape(metricCatalog.recommended_pct),
       lead: leadShape,
     }),
   ),
@@ -113,6 +114,7 @@ export const listVisibilityIntervals = defineOperation({
         market_share_pct: serializeFigure('market_share_pct', figures),
         sentiment_score: serializeFigure('sentiment_score', figures),
         avg_rank: serializeFigure('avg_rank', figures),
+        recommended_pct: serializeFigure('recommended_pct', figures),
         lead: lead === undefined ? null : serializeLead(lead, own, figures.visibility_pct.value),
       })),
       meta: {
@@ -154,7 +156,7 @@ const speaksOf = (topics: number): (typeof spokenOf)[number] =>
 const roundedInterval = (bounds: FigureIntervals['thesePrompts']) =>
   bounds === null ? null : { low: rounded(bounds.low), high: rounded(bounds.high) }
 
-const serializeFigure = (name: RatioName, figures: Record<RatioName, FigureIntervals>) => ({
+const serializeFigure = (name: IntervalName, figures: Record<IntervalName, FigureIntervals>) => ({
   ...serializeIntervals(figures[name]),
   value: shownFigure(name, figures[name].value),
 })
