@@ -57,6 +57,8 @@ export function Mentions({ answer }: { answer: Answer }) {
               <span className="text-sm whitespace-nowrap text-muted">
                 {count(mention.count)}×
                 {mention.sentiment_score !== null && ` · Sentiment ${score(mention.sentiment_score)}`}
+                {mention.stance === 'recommended' && ' · Recommended'}
+                {mention.stance === 'warned_against' && ' · Warned against'}
               </span>
             </div>
             {isChecking && <Check {...mention} {...{ answer, version }} />}

@@ -1,5 +1,6 @@
 import { type RowOf, rowOf, useReadAll, useWrite } from '../../api/hooks.ts'
 import { formats, type Metric } from '../../copy/metrics.ts'
+import { percent } from '../../format/numbers.ts'
 import { useFilters, ViewLink } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
@@ -166,6 +167,7 @@ const columnsOf = (changes: ReadonlyMap<string, EntityChange>): readonly Column<
   numberColumn('Share of voice', (row) => <Figure metric="market_share_pct" row={row} />, 'minor'),
   numberColumn('Sentiment', (row) => <Figure metric="sentiment_score" row={row} />, 'minor'),
   numberColumn('Position', (row) => <Figure metric="avg_rank" row={row} />),
+  numberColumn('Recommended', (row) => percent(row.recommended_pct), 'minor'),
 ]
 
 const Figure = ({ metric, row }: { metric: Metric; row: Row }) => (

@@ -3,7 +3,7 @@ import { readVisibleText, type VisibleText } from '../../lib/text/markdown/visib
 import { compileMentionFinder, type Hit } from '../../lib/text/mentions/mention-finder.ts'
 import { type Judgment, judgeSentiment } from '../../lib/text/sentiment/sentiment.ts'
 import type { Stance } from '../../lib/text/stance/clauses.ts'
-import { createStanceReader, type StanceReading } from '../../lib/text/stance/stance.ts'
+import { createStanceReader } from '../../lib/text/stance/stance.ts'
 import type { ReadEntity } from './tables.ts'
 
 /**
@@ -80,11 +80,12 @@ export function findMentionPlaces(
   const { sentiments, stances } = judge(visible, hits, judgements)
   const places = new Map<number, MentionPlaces>()
   for (const { entity, start, end } of hits) {
+    const shown = stances.get(entity)
     const found = places.get(entity) ?? {
       named: [],
       judged: [],
       sentiment: sentiments.get(entity) ?? unjudged,
-      stance: placeOfStance(stances.get(entity), placeOf),
+      stance: shown && { stance: shown.stance, ...placeOf(shown.place.start, shown.place.end) },
     }
     found.named.push(placeOf(start, end))
     places.set(entity, found)
@@ -96,9 +97,6 @@ export function findMentionPlaces(
   }
   return places
 }
-
-const placeOfStance = (reading: StanceReading | undefined, placeOf: ReturnType<typeof placeReader>) =>
-  reading && { stance: reading.stance, ...placeOf(reading.place.start, reading.place.end) }
 
 function judge({ text, addresses, cells }: VisibleText, hits: readonly Hit[], judgements?: Judgment[]) {
   const { read, found } = createStanceReader(text, hits)
