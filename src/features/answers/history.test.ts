@@ -90,7 +90,10 @@ describe('a new competitor', () => {
 
       const meanwhile = await rankingsOf(test, brand)
       expect(meanwhile.slice(0, 2)).toEqual(before)
-      const unknown = { visibility_pct: null, market_share_pct: null, sentiment_score: null, avg_rank: null }
+      const unknown = {
+        ...{ visibility_pct: null, market_share_pct: null, sentiment_score: null, avg_rank: null },
+        ...{ recommended_pct: null, stance_answers: null },
+      }
       expect(meanwhile[2]).toEqual({ rank: 3, id, name: 'Kentrafo', is_our_brand: false, ...unknown })
       const compared = await rankingsOf(test, brand, 'compare_to_previous=true')
       expect(compared[2]).toMatchObject({ previous: null, rank_change: null, visibility_delta: null })

@@ -38,7 +38,7 @@ it('returns 500 and logs the field if stored data results in an impossible share
     await test.operate('import-answers', { brand_id: brandId }, answersFile([line]))
     await test.storedDataIsChecked()
     // Add a second row for the answer that names the brand twice: three mentions in two answers.
-    const doubled = ['entity', 'count', 'offset', 'sentiment'].map((name) => {
+    const doubled = ['entity', 'count', 'offset', 'sentiment', 'stance'].map((name) => {
       const column = `\`mentions.${name}\``
       return `arrayConcat(${column}, ${column}) AS ${column}`
     })
