@@ -13,6 +13,10 @@ import { openApiDocument } from './openapi.ts'
 
 const document = openApiDocument(features, '1.0.0') as unknown as ApiDocument & {
   tags: { name: string; description: string }[]
+  webhooks: Record<
+    string,
+    { post: { requestBody: { content: { 'application/json': { schema: JsonSchema } } } } }
+  >
 }
 const { schemas } = document.components
 /** All but those that respond with a file. */
@@ -58,6 +62,10 @@ describe('the document avoids what breaks generated clients:', () => {
         'application/x-ndjson',
         'text/csv',
       ])
+    // Generated Python decodes text, so CSV must not be binary.
+    const schemaOf = (type: string) => file?.responses[200]?.content?.[type]?.schema
+    expect(schemaOf('text/csv')).toEqual({ type: 'string' })
+    expect(schemaOf('application/x-ndjson')).toEqual({ type: 'string', format: 'binary' })
   })
 
   test('a field of a request with a default has it in words', () => {
@@ -75,6 +83,26 @@ describe('the document avoids what breaks generated clients:', () => {
   test('nothing has only the type null, which some generators omit', () => {
     for (const [path, schema] of schemasIn(schemas))
       if (!/\/anyOf\/\d+$/.test(path)) expect(schema.type, path).not.toBe('null')
+  })
+
+  test('no boolean is a constant, which openapi-generator cannot express in Java', () => {
+    for (const [path, schema] of schemasIn(schemas))
+      expect(schema.type === 'boolean' && 'const' in schema, path).toBe(false)
+  })
+
+  test('a response has another name in Go, where oapi-codegen’s own types have its name', () => {
+    for (const [name, schema] of Object.entries(schemas))
+      expect((schema as Record<string, unknown>)['x-go-name'], name).toBe(
+        name.endsWith('Response') ? name.replace(/Response$/, 'Result') : undefined,
+      )
+  })
+
+  test('an event has its schema in full, without anyOf', () => {
+    expect(Object.keys(document.webhooks).length).toBeGreaterThan(5)
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      const { properties } = post.requestBody.content['application/json'].schema
+      expect(properties?.brand, type).toMatchObject({ type: ['object', 'null'], required: ['id', 'name'] })
+    }
   })
 })
 

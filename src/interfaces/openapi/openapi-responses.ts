@@ -80,7 +80,11 @@ function success(operation: Operation, components: Components): Json {
   if (operation.http?.method !== 'GET') names.push('Idempotent-Replayed')
   if (list !== undefined) names.push('Vary', 'Link')
   if (downloads !== undefined) names.push('Vary')
-  const schema = components.add(`${nameOf(operation)}Response`, envelope(operation, components))
+  const schema = components.add(`${nameOf(operation)}Response`, {
+    ...envelope(operation, components),
+    // oapi-codegen's client has types with the names of these schemas.
+    'x-go-name': `${nameOf(operation)}Result`,
+  })
   const example = (examples as Record<string, unknown>)[operation.name]
   return {
     description: 'Success',

@@ -29,9 +29,11 @@ export function namedSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Js
 
 const { pattern: anyDay } = z.toJSONSchema(z.iso.date())
 
-/** Removes patterns implied by a format, and the bounds of every integer. */
+/** Removes patterns implied by a format, constants of booleans, and the bounds of every integer. */
 function dropImplied(made: Made): void {
   if (['uuid', 'date-time'].includes(String(made.format)) || made.pattern === anyDay) delete made.pattern
+  // openapi-generator's Java client of a boolean constant does not compile.
+  if (made.type === 'boolean') delete made.const
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum
   if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum
 }

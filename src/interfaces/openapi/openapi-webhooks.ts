@@ -17,7 +17,8 @@ export function describeWebhooks(features: readonly Feature[], components: Compo
   return Object.fromEntries(
     kinds.map((kind) => {
       const name = `Event${kind.type.split(/[._]/).map(capitalized).join('')}`
-      const schema = components.add(name, namedSchema(eventBodySchema(kind), 'output'))
+      components.add(name, namedSchema(eventBodySchema(kind), 'output'))
+      const schema = inFull(components.schemas[name] as Json)
       const content = { 'application/json': { schema, example: exampleBody(kind) } }
       const parameters = Object.entries(headers).map(([header, description]) => ({
         ...{ name: header, in: 'header', required: true, description },
@@ -34,6 +35,19 @@ export function describeWebhooks(features: readonly Feature[], components: Compo
       return [kind.type, { post }]
     }),
   )
+}
+
+/**
+ * A schema without its name, as oapi-codegen drops those that only webhooks use. Its brand is in one type, as
+ * openapi-generator's Python client cannot have others in webhooks.
+ */
+function inFull({ properties, ...schema }: Json): Json {
+  const { brand, ...fields } = properties as { brand: { anyOf: [Json]; description: string } }
+  const { anyOf, description } = brand
+  return {
+    ...schema,
+    properties: { ...fields, brand: { ...anyOf[0], type: ['object', 'null'], description } },
+  }
 }
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

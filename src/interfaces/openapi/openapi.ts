@@ -139,8 +139,11 @@ function asFile({ name, summary, downloadTypes = [] }: Operation, described: Jso
     schema: { type: 'string' },
   }
   const isCondition = ({ $ref }: Json) => $ref === '#/components/parameters/If-None-Match'
+  const text = { schema: { type: 'string' } }
   const file = { schema: { type: 'string', format: 'binary' } }
-  const content = Object.fromEntries(downloadTypes.map((type) => [type.split(';')[0], file]))
+  const content = Object.fromEntries(
+    downloadTypes.map((type) => [type.split(';')[0], type.startsWith('text/') ? text : file]),
+  )
   return {
     ...same,
     operationId: `${name}-file`,
