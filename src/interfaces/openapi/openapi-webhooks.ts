@@ -27,6 +27,8 @@ export function describeWebhooks(features: readonly Feature[], components: Compo
       const post = {
         ...{ operationId: `on-${kind.type.replaceAll(/[._]/g, '-')}`, security: [], summary: kind.summary },
         ...{ parameters, requestBody: { required: true, content } },
+        // openapi-generator would otherwise write methods that send events, and in Python they do not compile.
+        'x-internal': true,
         responses: {
           '2XX': { description: 'Accepted. Any other response, or none within 15 seconds, is retried.' },
           '410': { description: 'The receiver is gone. Sightline disables the webhook.' },
