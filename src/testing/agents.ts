@@ -103,3 +103,20 @@ export function argumentsOf(endpoint: Endpoint, ids: Ids): Record<string, unknow
     ...(endpoint.http.method === 'GET' ? {} : bodyOf(endpoint, ids)),
   }
 }
+
+/** Every number of a result, without `next_cursor` and texts. */
+export function numbersOf(value: unknown): number[] {
+  if (typeof value === 'number') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersOf) : []
+}
+
+const countOf = (values: readonly string[]) =>
+  Map.groupBy(values, (value) => value) as ReadonlyMap<string, readonly string[]>
+
+/** The numbers that a text has less often than a list. */
+export function missingFrom(text: string, numbers: readonly number[]): string[] {
+  const found = countOf(text.match(/-?\d+(\.\d+)?(e-?\d+)?/g) ?? [])
+  return [...countOf(numbers.map(String))]
+    .filter(([number, all]) => (found.get(number)?.length ?? 0) < all.length)
+    .map(([number]) => number)
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Agent, argumentsOf, connectAgent } from '../../testing/agents.ts'
+import { type Agent, argumentsOf, connectAgent, missingFrom, numbersOf } from '../../testing/agents.ts'
 import { checkRows } from '../../testing/check-rows.ts'
 import { readEndpoints } from '../../testing/endpoints.ts'
 import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
@@ -21,23 +21,6 @@ afterAll(async () => {
   await agent.close()
   await app.close()
 })
-
-/** Every number of a result, without `next_cursor` and texts. */
-function numbersOf(value: unknown): number[] {
-  if (typeof value === 'number') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersOf) : []
-}
-
-const countOf = (values: readonly string[]) =>
-  Map.groupBy(values, (value) => value) as ReadonlyMap<string, readonly string[]>
-
-/** The numbers that a text has less often than a list. */
-function missingFrom(text: string, numbers: readonly number[]): string[] {
-  const found = countOf(text.match(/-?\d+(\.\d+)?(e-?\d+)?/g) ?? [])
-  return [...countOf(numbers.map(String))]
-    .filter(([number, all]) => (found.get(number)?.length ?? 0) < all.length)
-    .map(([number]) => number)
-}
 
 const questions = [
   'visibility_report',
