@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Revision, type ToolResult, toolResultOf } from '../../testing/agents.ts'
 import { longTest } from '../../testing/forms.ts'
 import { installWithBrand } from '../../testing/installations.ts'
-import { answer, type Installation, type MadeBrand } from '../../testing/processes.ts'
+import { answer, cli, type Installation, type MadeBrand } from '../../testing/processes.ts'
 
 // `sightline mcp` as agents run it: a separate process, with the SDK's client on its standard streams.
 
@@ -22,8 +21,6 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()))
   await sightline.remove()
 })
-
-const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
 
 async function connect(words: string[] = [], revision: Revision = '2026-07-28'): Promise<Client> {
   const mode = revision === '2025-11-25' ? 'legacy' : { pin: revision }
