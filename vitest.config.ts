@@ -9,15 +9,11 @@ const campaigns = isAll ? [] : ['src/faults/campaigns/**', 'console/e2e/campaign
 /** Tests of the console's modules, which contain JSX. */
 const consoleModules = ['console/!(e2e)/**/*.test.ts']
 
-/**
- * Files with a separate process: the ClickHouse engine reads its time zone once, and `vi.resetModules` resets only
- * modules that Vite runs.
- */
-const ownProcess = [
-  'src/faults/batches.test.ts',
-  'src/features/answers/locks.test.ts',
-  'src/features/visibility/metrics-property.test.ts',
-]
+/** Files that change their process permanently: the ClickHouse engine reads its time zone once. */
+const ownProcess = ['src/features/visibility/metrics-property.test.ts']
+
+/** Node loads modules five times faster than Vite, and runs them faster. */
+const native = { experimental: { viteModuleRunner: false } }
 
 const common = {
   setupFiles: ['src/testing/each-file.ts'],
@@ -36,20 +32,19 @@ export default defineConfig({
     // On two cores, three workers left a third idle: tests wait for browsers, servers and processes.
     maxWorkers: 4,
     projects: [
-      // Files in one process share its loaded modules, which would otherwise take half of their time. Node loads
-      // these five times faster than Vite, and runs them faster.
+      // Files in one process share its loaded modules, which would otherwise take half of their time.
       {
         test: {
           ...common,
+          ...native,
           name: 'shared',
           include: ['{console,demo,sdk,src}/**/*.test.ts'],
           exclude: [...consoleModules, ...ownProcess, ...campaigns],
           isolate: false,
-          experimental: { viteModuleRunner: false },
         },
       },
       { test: { ...common, name: 'console modules', include: consoleModules, isolate: false } },
-      { test: { ...common, name: 'own process', include: ownProcess } },
+      { test: { ...common, ...native, name: 'own process', include: ownProcess } },
     ],
   },
 })

@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerBatches } from '../features/answers/index.ts'
 import { visitBatches } from '../features/crawler/index.ts'
 import { scanBatches } from '../features/earned-mentions/index.ts'
@@ -9,6 +9,7 @@ import type { Services } from '../kernel/context.ts'
 import { sql } from '../stores/clickhouse-sql.ts'
 import { openConnections } from '../stores/postgres.ts'
 import { portion } from '../testing/forms.ts'
+import { importAgain } from '../testing/import-again.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { until } from './testing/campaign.ts'
 
@@ -35,8 +36,7 @@ beforeAll(async () => {
   test = await startTestApp()
   await test.storedDataIsChecked()
   services = test.app.services
-  vi.resetModules()
-  another = await import('../kernel/batches.ts')
+  another = await importAgain(new URL('../kernel/batches.ts', import.meta.url))
 })
 afterAll(() => test.close())
 

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withLock } from '../../kernel/brand-lock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { importAgain } from '../../testing/import-again.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { visibilities } from '../../testing/visibility/rankings.ts'
@@ -76,10 +77,8 @@ describe('concurrent imports', () => {
 
 describe('losing a writer’s lock', () => {
   /** Loads the module again, which gives it separate locks like another process. */
-  async function anotherProcess() {
-    vi.resetModules()
-    return import('./import-answers.ts')
-  }
+  const anotherProcess = () =>
+    importAgain<typeof import('./import-answers.ts')>(new URL('./import-answers.ts', import.meta.url))
 
   /** Terminates the connections that hold brand locks, as a PostgreSQL restart does. */
   const loseLocks = ({ postgres }: Services) =>
