@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emulatedModels } from '../../demo/emulator/emulated-prices.ts'
@@ -10,24 +11,36 @@ let site: FixtureSite
 let emulator: Emulator
 let sightline: Installation
 let reply: string
+/** Contains a workspace whose source is fast, so that tests need not wait for the usual rate. */
+let prepared: Installation
+let sourceId: string
 beforeAll(async () => {
   site = await startFixtureSite()
   emulator = await startEmulator({
     brands: ['Acme', 'Globex', 'Initech'].map((name) => ({ name, domain: `${name.toLowerCase()}.com` })),
     answerTo: (prompt) => (isSetUpRequest(prompt) ? reply : undefined),
   })
+  prepared = install()
+  const workspace = await prepared.data('create-workspace', '--name', 'W')
+  const source = ['--workspace-id', workspace.id, '--kind', 'openai', '--name', 'OpenAI', '--model']
+  const access = [
+    emulatedModels.openai,
+    '--api-key-env',
+    'THEIR_KEY',
+    '--base-url',
+    emulator.baseUrl('openai'),
+  ]
+  const made = await prepared.data('create-source', ...source, ...access, '--requests-per-minute', '100000')
+  sourceId = made.id
 })
 beforeEach(() => {
   site.pages['/'] = sitePage(englishText)
   reply = JSON.stringify(proposed())
-  sightline = makeInstallation(undefined, {
-    ...{ DATABASE_URL: '', CLICKHOUSE_URL: '', THEIR_KEY: emulator.apiKey, WRONG_KEY: 'wrong:key' },
-    FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${emulator.port}`,
-    SITE_STAND_INS: `acme.com=127.0.0.1:${site.port}`,
-  })
+  sightline = install()
 })
 afterEach(() => sightline.remove())
 afterAll(async () => {
+  await prepared.remove()
   await emulator.close()
   site.close()
 })
@@ -38,22 +51,15 @@ const start = (key: string, ...more: string[]) => [
 ]
 const bought = () => emulator.ledger.summary().purchases
 
-/** A workspace whose source is fast, so that tests need not wait for the usual rate. */
-async function makeFastSource(perMinute = '100000') {
-  const workspace = await sightline.data('create-workspace', '--name', 'W')
-  const given = [
-    '--workspace-id',
-    workspace.id,
-    '--kind',
-    'openai',
-    '--name',
-    'OpenAI',
-    '--api-key-env',
-    'THEIR_KEY',
-  ]
-  const address = ['--base-url', emulator.baseUrl('openai'), '--requests-per-minute', perMinute]
-  await sightline.data('create-source', ...given, ...address, '--model', emulatedModels.openai)
-}
+const install = () =>
+  makeInstallation(undefined, {
+    ...{ DATABASE_URL: '', CLICKHOUSE_URL: '', THEIR_KEY: emulator.apiKey, WRONG_KEY: 'wrong:key' },
+    FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${emulator.port}`,
+    SITE_STAND_INS: `acme.com=127.0.0.1:${site.port}`,
+  })
+
+/** PostgreSQL's files need their owner. */
+const copyPrepared = () => execFileSync('cp', ['-a', `${prepared.directory}/.`, sightline.directory])
 
 test('sets up a brand without a server, shows its ranking, and asks nothing when run again', async () => {
   const before = bought()
@@ -84,7 +90,7 @@ test('sets up a brand without a server, shows its ranking, and asks nothing when
 }, 300_000)
 
 test('asks twice in a terminal, stores nothing if declined, and works next to a server and after its restart', async () => {
-  await makeFastSource()
+  copyPrepared()
   const server = await sightline.startServer()
   const before = bought()
   expect(await inTerminal('n')).toMatchObject({
@@ -137,7 +143,7 @@ test('exits with 2 without a terminal and --yes, a domain or a key, before it cr
 }, 60_000)
 
 test('continues with another key, a higher budget and a better answer after it failed', async () => {
-  await makeFastSource()
+  copyPrepared()
   const failed = async (key: string, ...more: string[]) => {
     const { status, stderr } = await sightline.run(start(key, '--yes', ...more))
     expect(status).toBe(1)
@@ -159,7 +165,8 @@ test('continues with another key, a higher budget and a better answer after it f
 }, 300_000)
 
 test('stops at a signal during the first run, and continues when run again', async () => {
-  await makeFastSource('600')
+  copyPrepared()
+  await sightline.data('update-source', '--source-id', sourceId, '--requests-per-minute', '600')
   const { process: child, ended } = sightline.start(start('THEIR_KEY', '--yes'))
   const before = bought()
   // The source takes three seconds for the run.
