@@ -104,7 +104,7 @@ describe('things outside a key’s access get the same response as missing ones'
       (scope, place): HeldKey => ({
         name: `the scope ${scope} alone`,
         held: [scope],
-        of: (all) => portion(all, place, 4),
+        of: (all) => portion(all, place, 8),
       }),
     ),
   ]

@@ -14,7 +14,7 @@ import { addDays } from '../../testing/visibility/reference-ranking.ts'
 import { readChangedBrands } from './read-pages.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const requests = Number(process.env.TEST_RUNS ?? inForm(10, 100))
+const requests = Number(process.env.TEST_RUNS ?? inForm(6, 100))
 
 async function build(test: TestApp): Promise<BuiltFixture[]> {
   test.setNow(`${lastDay}T12:00:00Z`)

@@ -17,7 +17,7 @@ import { askPage, queryOf } from '../../testing/visibility/ask.ts'
 import { periodOf } from '../../testing/visibility/reference-ranking.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const requests = Number(process.env.TEST_RUNS ?? inForm(15, 40))
+const requests = Number(process.env.TEST_RUNS ?? inForm(8, 40))
 let test: TestApp
 let fixtures: ReferenceFixture[]
 

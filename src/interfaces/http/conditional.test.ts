@@ -20,7 +20,7 @@ const tagOf = async (url: string, key = fixture.key) => {
 }
 const withTag = (url: string, tag: string, key = fixture.key) => test.get(url, key, { 'if-none-match': tag })
 
-describe.each(portion(steadyEndpoints, 0, 4).map((endpoint) => [endpoint.name, endpoint] as const))(
+describe.each(portion(steadyEndpoints, 0, 8).map((endpoint) => [endpoint.name, endpoint] as const))(
   '%s',
   (_, endpoint) => {
     const url = () => urlOf(endpoint, fixture.ids)
@@ -51,7 +51,7 @@ describe.each(portion(steadyEndpoints, 0, 4).map((endpoint) => [endpoint.name, e
   },
 )
 
-describe.each(portion(listEndpoints, 0, 4).map((endpoint) => [endpoint.name, endpoint] as const))(
+describe.each(portion(listEndpoints, 0, 8).map((endpoint) => [endpoint.name, endpoint] as const))(
   '%s',
   (_, endpoint) => {
     it('has a different tag as CSV', async () => {
@@ -291,7 +291,7 @@ describe('a change of the brand’s data', () => {
     return (await withTag(url, tag)).status === 304 ? { tag, content } : seen(url)
   }
 
-  it.each(Object.keys(changes).map((name, index) => [name, portion(reads, index, 6)] as const))(
+  it.each(Object.keys(changes).map((name, index) => [name, portion(reads, index, 12)] as const))(
     '%s: a response is served again only if its content is the same',
     async (name, endpoints) => {
       const input = await (changes[name] as () => Promise<Record<string, string>>)()

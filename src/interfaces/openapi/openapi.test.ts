@@ -291,7 +291,7 @@ test('every response of every read has exactly the documented shape', async () =
       expect(status, what).toBe(200)
       expect(schema.safeParse(body).error?.issues, what).toBeUndefined()
     }
-    if (place % inForm(5, 1) !== 0) continue
+    if (place % inForm(10, 1) !== 0) continue
     // The check itself works: each object of the response must have its own keys and no others.
     const { text } = await app.get(urlOf(endpoint, fixture.ids), fixture.key)
     const paths = [...objectsIn(JSON.parse(text))].map(([path]) => path)
