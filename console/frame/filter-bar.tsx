@@ -208,9 +208,7 @@ function PeriodChoice() {
               </div>
               <div className="flex items-center justify-between">
                 <span className="text-xs text-muted">UTC days, inclusive</span>
-                <Button type="submit" kind="main" disabled={isWrong}>
-                  Apply
-                </Button>
+                <Button label="Apply" type="submit" kind="main" disabled={isWrong} />
               </div>
             </form>
           </Popover.Popup>

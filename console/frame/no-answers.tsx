@@ -24,9 +24,10 @@ export function NoAnswers({
         {children}
         {input.end_date < lastDay && (
           <span className="mt-4 block">
-            <Button onClick={() => set({ period: { from: input.start_date, to: lastDay } })}>
-              Include today
-            </Button>
+            <Button
+              label="Include today"
+              onClick={() => set({ period: { from: input.start_date, to: lastDay } })}
+            />
           </span>
         )}
       </Empty>

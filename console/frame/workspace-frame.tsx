@@ -42,9 +42,7 @@ export function LoweredRole({ workspaceId }: { workspaceId: string }) {
             <bdi>{text}</bdi>
           </pre>
         ))}
-        <Button className="mt-3" onClick={() => setFormer(role)}>
-          Dismiss
-        </Button>
+        <Button label="Dismiss" className="mt-3" onClick={() => setFormer(role)} />
       </div>
     </section>
   )

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 const kinds = {
   main: 'border-accent bg-accent text-on-accent hover:bg-accent-hover',
@@ -7,13 +7,21 @@ const kinds = {
   danger: 'border-down-line text-down hover:bg-down-soft',
 } as const
 
-type ButtonProps = ComponentProps<'button'> & { kind?: keyof typeof kinds }
+interface ButtonProps extends ComponentProps<'button'> {
+  kind?: keyof typeof kinds
+  /** Its text, instead of children. */
+  label?: ReactNode
+}
 
 export const buttonClass = (kind: keyof typeof kinds) =>
   `inline-flex min-h-[30px] max-w-full items-center justify-center gap-1.5 rounded-md border px-[11px] font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 max-md:min-h-[34px] max-md:whitespace-normal max-md:break-words ${kinds[kind]}`
 
-export function Button({ kind = 'plain', className = '', type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={`${buttonClass(kind)} ${className}`} {...rest} />
+export function Button({ kind = 'plain', className = '', label, ...rest }: ButtonProps) {
+  return (
+    <button type="button" className={`${buttonClass(kind)} ${className}`} {...rest}>
+      {label ?? rest.children}
+    </button>
+  )
 }
 
 interface WriteButtonProps<I> extends ButtonProps {

@@ -16,9 +16,11 @@ export function CollapsibleRows<T>({ rows, most, children }: FirstRowsProps<T>) 
       {children(isWhole ? rows : rows.slice(0, most))}
       {rows.length > most && (
         <p className="mt-4 text-center">
-          <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show fewer' : `Show all ${count(rows.length)}`}
-          </Button>
+          <Button
+            label={isWhole ? 'Show fewer' : `Show all ${count(rows.length)}`}
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+          />
         </p>
       )}
     </>

@@ -99,8 +99,8 @@ function Conflict<T extends Values>({ names, changed, mine, theirs, onKeep, onDr
         </tbody>
       </table>
       <div className="mt-3 flex gap-2">
-        <Button onClick={onKeep}>Keep my version</Button>
-        <Button onClick={onDrop}>Use their version</Button>
+        <Button label="Keep my version" onClick={onKeep} />
+        <Button label="Use their version" onClick={onDrop} />
       </div>
     </div>
   )

@@ -30,9 +30,13 @@ export function DialogButton<P extends Closable>(props: DialogButtonProps<P>) {
   return (
     <>
       {!isHidden && (
-        <Button kind={kind} aria-label={name} disabled={isDisabled} onClick={() => setOpen(true)}>
-          {label}
-        </Button>
+        <Button
+          label={label}
+          kind={kind}
+          aria-label={name}
+          disabled={isDisabled}
+          onClick={() => setOpen(true)}
+        />
       )}
       {isOpen && <Content {...({ ...given, onClose: () => setOpen(false) } as P)} />}
     </>

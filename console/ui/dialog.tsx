@@ -47,10 +47,8 @@ export function DialogActions({
 }: DialogActionsProps) {
   return (
     <div className="flex justify-end gap-2">
-      <Button onClick={onCancel}>{cancel}</Button>
-      <Button kind={kind} type="submit" disabled={isBusy || isIncomplete}>
-        {children}
-      </Button>
+      <Button label={cancel} onClick={onCancel} />
+      <Button label={children} kind={kind} type="submit" disabled={isBusy || isIncomplete} />
     </div>
   )
 }

@@ -96,11 +96,7 @@ export function EditForm<T extends Values>(props: EditFormProps<T>) {
   } = props
   const { isComplete = false, isIncomplete = false } = props
   const names = Object.keys(fields) as (keyof T & string)[]
-  const save = (
-    <Button kind={button ?? 'main'} type="submit" disabled={write.isPending}>
-      {action}
-    </Button>
-  )
+  const save = <Button label={action} kind={button ?? 'main'} type="submit" disabled={write.isPending} />
   return (
     <Form
       {...(autoComplete && { autoComplete })}
@@ -216,7 +212,7 @@ const SaveBar = ({ changed, onDiscard, children }: SaveBarProps) =>
     <div className="sticky bottom-3 z-10 flex flex-wrap items-center gap-3 rounded-lg bg-panel px-4 py-2.5 shadow-lg">
       <span className="font-medium">Unsaved changes</span>
       <span className="min-w-0 flex-1 truncate text-muted">{changed.join(', ')}</span>
-      <Button onClick={() => onDiscard()}>Discard</Button>
+      <Button label="Discard" onClick={() => onDiscard()} />
       {children}
     </div>
   )

@@ -98,11 +98,7 @@ interface SaveRowsProps {
 /** Saves rows that the server returned in one response. Paginated lists use `Export`. */
 export function SaveRows({ rows, name }: SaveRowsProps) {
   if (rows.length === 0) return null
-  return (
-    <Button kind="quiet" onClick={() => saveCsv(csvText(cellsOf(rows)), `${name}.csv`)}>
-      CSV
-    </Button>
-  )
+  return <Button label="CSV" kind="quiet" onClick={() => saveCsv(csvText(cellsOf(rows)), `${name}.csv`)} />
 }
 
 /** A header row, then one row of cells per row. */

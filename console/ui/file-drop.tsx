@@ -48,9 +48,7 @@ export function FileDrop({
       ) : (
         <>
           <bdi>{file.name}</bdi>
-          <Button kind="quiet" onClick={() => onChoose(undefined)}>
-            Choose another file
-          </Button>
+          <Button label="Choose another file" kind="quiet" onClick={() => onChoose(undefined)} />
         </>
       )}
       {children}

@@ -28,7 +28,7 @@ export function FormDialog<T extends Values>({ title, result, onClose, ...form }
         <>
           {result}
           <div className="text-right">
-            <Button onClick={leave}>Done</Button>
+            <Button label="Done" onClick={leave} />
           </div>
         </>
       )}

@@ -168,9 +168,11 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
         )}
         {more !== undefined && (
           <p className="p-3 text-center">
-            <Button disabled={more.isLoading} onClick={more.load}>
-              {more.isLoading ? 'Loading…' : 'Show more'}
-            </Button>
+            <Button
+              label={more.isLoading ? 'Loading…' : 'Show more'}
+              disabled={more.isLoading}
+              onClick={more.load}
+            />
           </p>
         )}
       </div>

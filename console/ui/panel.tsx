@@ -150,11 +150,7 @@ export function ProblemNote({ problem, onRetry }: ProblemNoteProps) {
       <p className="font-semibold">{title}</p>
       <p className="text-sm">{detail}</p>
       <div className="mt-2 flex flex-wrap items-center gap-3">
-        {onRetry !== undefined && (
-          <Button kind="quiet" onClick={onRetry}>
-            Try again
-          </Button>
-        )}
+        {onRetry !== undefined && <Button label="Try again" kind="quiet" onClick={onRetry} />}
         {problem.requestId !== undefined && problem.status >= 500 && (
           <span className="text-xs">Request {problem.requestId}</span>
         )}

@@ -12,9 +12,7 @@ export function Secret({ label, text }: { label: string; text: string }) {
     <div className="rounded-lg bg-warn-soft p-4">
       <p className="text-sm text-warn">{label}. Shown only once.</p>
       <p className="mt-2 font-mono text-sm break-all select-all">{text}</p>
-      <Button className="mt-3" onClick={() => void copy()}>
-        {isCopied ? 'Copied' : 'Copy'}
-      </Button>
+      <Button label={isCopied ? 'Copied' : 'Copy'} className="mt-3" onClick={() => void copy()} />
     </div>
   )
 }

@@ -73,9 +73,13 @@ export function SignInForm({ onEntered, next, of = '' }: SignInFormProps) {
               onChange={(event) => setCode(event.target.value)}
             />
           )}
-          <Button kind="main" type="submit" className="w-full py-2" disabled={entry.isPending}>
-            Sign in
-          </Button>
+          <Button
+            label="Sign in"
+            kind="main"
+            type="submit"
+            className="w-full py-2"
+            disabled={entry.isPending}
+          />
         </Form>
       )}
       {methods.data?.data.password !== false && <ForgottenPassword email={email} />}
@@ -107,9 +111,12 @@ function PasskeyEntry({ onEntered }: Pick<SignInFormProps, 'onEntered'>) {
   return (
     <div className="mb-6 space-y-3">
       <Refusal>{entry.error?.message}</Refusal>
-      <Button className="w-full py-2" disabled={entry.isPending} onClick={() => entry.mutate()}>
-        Sign in with a passkey
-      </Button>
+      <Button
+        label="Sign in with a passkey"
+        className="w-full py-2"
+        disabled={entry.isPending}
+        onClick={() => entry.mutate()}
+      />
     </div>
   )
 }
@@ -128,9 +135,13 @@ function ForgottenPassword({ email }: { email: string }) {
     )
   return (
     <div className="mt-4 text-sm">
-      <Button kind="quiet" className="-ml-3" disabled={email === ''} onClick={() => request.mutate(email)}>
-        Forgot your password?
-      </Button>
+      <Button
+        label="Forgot your password?"
+        kind="quiet"
+        className="-ml-3"
+        disabled={email === ''}
+        onClick={() => request.mutate(email)}
+      />
       {email === '' && <span className="text-muted"> Enter your email first.</span>}
       <ProblemNote problem={request.error} />
     </div>

@@ -43,9 +43,12 @@ export function Connections() {
     actionsColumn(({ id: connection_id, kind }) => (
       <>
         {may('sync-connection') && (
-          <WriteButton write={sync} input={{ connection_id }} aria-label={`Sync ${services[kind].name} now`}>
-            Sync now
-          </WriteButton>
+          <WriteButton
+            label="Sync now"
+            write={sync}
+            input={{ connection_id }}
+            aria-label={`Sync ${services[kind].name} now`}
+          />
         )}
         {may('delete-connection') && (
           <ConfirmButton

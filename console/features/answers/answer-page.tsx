@@ -157,14 +157,13 @@ function RawBody({ executionId }: { executionId: string }) {
       about={mayRead ? 'as the provider sent it' : 'only editors can see this'}
       actions={
         <Button
+          label={isOpen ? 'Hide' : 'Show'}
           kind="quiet"
           disabled={!mayRead}
           title={mayRead ? undefined : 'Only editors can see raw responses.'}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? 'Hide' : 'Show'}
-        </Button>
+        />
       }
     >
       {isOpen && (

@@ -24,9 +24,12 @@ export function Mentions({ answer }: { answer: Answer }) {
     (check) => !answer.mentions.some(({ entity_id }) => entity_id === check.entity_id),
   )
   const actions = mayCheck && answer.mentions.length + removed.length > 0 && (
-    <Button kind="quiet" aria-expanded={isChecking} onClick={() => setChecking(!isChecking)}>
-      {isChecking ? 'Done' : 'Check'}
-    </Button>
+    <Button
+      label={isChecking ? 'Done' : 'Check'}
+      kind="quiet"
+      aria-expanded={isChecking}
+      onClick={() => setChecking(!isChecking)}
+    />
   )
   return (
     <Panel

@@ -68,9 +68,12 @@ function BudgetForm({ monthlyUsd, version }: { monthlyUsd: number | null; versio
             }}
           />
         </div>
-        <Button type="submit" className="mt-7" disabled={set.isPending || edit.changed.length === 0}>
-          Set budget
-        </Button>
+        <Button
+          label="Set budget"
+          type="submit"
+          className="mt-7"
+          disabled={set.isPending || edit.changed.length === 0}
+        />
       </Form>
     </div>
   )

@@ -40,13 +40,12 @@ function Upload({ operation }: { operation: keyof typeof kinds }) {
       <ProblemNote problem={upload.error} />
       <FileDrop label={name} file={file} onChoose={setFile}>
         <WriteButton
+          label={upload.isPending ? 'Uploading…' : file === undefined ? 'Import' : `Import ${file.name}`}
           kind="main"
           disabled={file === undefined || upload.isPending}
           write={upload}
           input={{ operation, brand_id: brandId, file }}
-        >
-          {upload.isPending ? 'Uploading…' : file === undefined ? 'Import' : `Import ${file.name}`}
-        </WriteButton>
+        />
       </FileDrop>
     </Panel>
   )

@@ -69,9 +69,7 @@ function Cancel({ task }: { task: Task }) {
   return (
     <>
       <ProblemNote problem={cancel.error} />
-      <WriteButton kind="quiet" write={cancel} input={{ task_id: task.id }}>
-        Cancel
-      </WriteButton>
+      <WriteButton label="Cancel" kind="quiet" write={cancel} input={{ task_id: task.id }} />
     </>
   )
 }
@@ -90,11 +88,10 @@ function Rejections({ rejections }: { rejections: ReturnType<typeof rejectionsOf
         ))}
       </ul>
       <Button
+        label="Save as CSV"
         kind="quiet"
         onClick={() => saveCsv(csvText([['line', 'reason'], ...rows]), 'rejected lines.csv')}
-      >
-        Save as CSV
-      </Button>
+      />
     </details>
   )
 }

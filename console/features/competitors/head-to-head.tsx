@@ -204,7 +204,7 @@ function GapTable<T extends object>({ title, about, total, loadAll, ...table }: 
       about={isPart ? `first ${count(rows.length)} of ${count(total)}, ${about}` : about}
       actions={
         <>
-          {isPart && <Button onClick={loadAll}>Load all {count(total)}</Button>}
+          {isPart && <Button label={`Load all ${count(total)}`} onClick={loadAll} />}
           <SaveRows rows={rows} name={label.toLowerCase()} />
         </>
       }

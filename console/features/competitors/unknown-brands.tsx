@@ -91,21 +91,19 @@ function Row({ suggestion, mayEdit, decision }: RowProps) {
       {mayEdit && state !== 'accepted' && (
         <div className="flex gap-2">
           <WriteButton
+            label="Track"
             aria-label={`Track ${name}`}
             write={decision}
             input={{ suggestion_id: id, state: 'accepted' }}
-          >
-            Track
-          </WriteButton>
+          />
           {state === 'open' && (
             <WriteButton
+              label="Dismiss"
               kind="quiet"
               aria-label={`Dismiss ${name}`}
               write={decision}
               input={{ suggestion_id: id, state: 'dismissed' }}
-            >
-              Dismiss
-            </WriteButton>
+            />
           )}
         </div>
       )}

@@ -128,15 +128,12 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
       <ProblemNote problem={problem} />
       <div className="flex flex-wrap gap-2">
         <Button
+          label="Connect"
           kind="main"
           type="submit"
           disabled={approve.isPending || chosen.length === 0 || brandIds?.length === 0}
-        >
-          Connect
-        </Button>
-        <WriteButton write={refuse} input={{ request_id: request }}>
-          Decline
-        </WriteButton>
+        />
+        <WriteButton label="Decline" write={refuse} input={{ request_id: request }} />
       </div>
       <p className="text-sm text-muted">
         The app can never do more than you can. You can disconnect it at any time under Account.

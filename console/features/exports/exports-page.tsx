@@ -123,14 +123,21 @@ function Actions({ of, version }: { of: ExportFile; version: string | undefined 
       <ProblemNote problem={link.error} />
       <ProblemNote problem={remove.error} />
       {of.status === 'completed' && (
-        <WriteButton aria-label={`Download ${name}`} write={link} input={input}>
-          {link.isPending ? 'Opening…' : 'Download'}
-        </WriteButton>
+        <WriteButton
+          label={link.isPending ? 'Opening…' : 'Download'}
+          aria-label={`Download ${name}`}
+          write={link}
+          input={input}
+        />
       )}
       {may('delete-export') && (
-        <WriteButton kind="quiet" aria-label={`Delete ${name}`} write={remove} input={input}>
-          {isUnderWay(of) ? 'Cancel' : 'Delete'}
-        </WriteButton>
+        <WriteButton
+          label={isUnderWay(of) ? 'Cancel' : 'Delete'}
+          kind="quiet"
+          aria-label={`Delete ${name}`}
+          write={remove}
+          input={input}
+        />
       )}
     </div>
   )
@@ -166,9 +173,12 @@ function NewExport() {
         </div>
       </div>
       <div className="mt-4">
-        <WriteButton kind="main" write={create} input={{ kind, format, ...narrowed }}>
-          {create.isPending ? 'Creating…' : 'Create export'}
-        </WriteButton>
+        <WriteButton
+          label={create.isPending ? 'Creating…' : 'Create export'}
+          kind="main"
+          write={create}
+          input={{ kind, format, ...narrowed }}
+        />
       </div>
     </Panel>
   )

@@ -38,12 +38,8 @@ export function Alignment() {
   const isPending = accept.isPending || reject.isPending
   const actionsOf = (row: Suggestion) => (
     <>
-      <WriteButton disabled={isPending} write={accept} input={{ suggestion_id: row.id }}>
-        Accept
-      </WriteButton>
-      <WriteButton disabled={isPending} write={reject} input={{ suggestion_id: row.id }}>
-        Reject
-      </WriteButton>
+      <WriteButton label="Accept" disabled={isPending} write={accept} input={{ suggestion_id: row.id }} />
+      <WriteButton label="Reject" disabled={isPending} write={reject} input={{ suggestion_id: row.id }} />
       <DialogButton
         label="Create prompt"
         isDisabled={isPending}

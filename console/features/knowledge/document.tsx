@@ -27,12 +27,11 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
         <>
           {mayEdit && (
             <WriteButton
+              label="Reprocess"
               disabled={resync.isPending || document?.status === 'processing'}
               write={resync}
               input={{ document_id: documentId }}
-            >
-              Reprocess
-            </WriteButton>
+            />
           )}
           <ViewLink
             change={{ document: undefined }}

@@ -109,9 +109,7 @@ function KnowledgeSearch() {
         maxLength={500}
         className={inputClass}
       >
-        <Button kind="main" type="submit">
-          Search
-        </Button>
+        <Button label="Search" kind="main" type="submit" />
       </SearchForm>
       {asked !== undefined && <Answers q={asked} onClose={() => ask(undefined)} />}
     </>
@@ -125,11 +123,7 @@ function Answers({ q, onClose }: { q: string; onClose: () => void }) {
     <ListPanel
       title={`Passages for “${q}”`}
       about={meta && foundIn(meta)}
-      actions={
-        <Button kind="quiet" onClick={onClose}>
-          Close
-        </Button>
-      }
+      actions={<Button label="Close" kind="quiet" onClick={onClose} />}
       list={pagedListOf(query)}
       empty={<Empty title="No matching passages">Try other words, or add a document.</Empty>}
       footnote={meta?.problem ?? undefined}
@@ -224,9 +218,12 @@ function AddDocument() {
                 onChange={(event) => change({ title: event.target.value })}
               />
             </div>
-            <Button kind="main" type="submit" disabled={add.isPending || (file === undefined && url === '')}>
-              {add.isPending ? 'Uploading…' : 'Add'}
-            </Button>
+            <Button
+              label={add.isPending ? 'Uploading…' : 'Add'}
+              kind="main"
+              type="submit"
+              disabled={add.isPending || (file === undefined && url === '')}
+            />
           </div>
         </Form>
       </Panel>

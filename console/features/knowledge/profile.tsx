@@ -53,7 +53,7 @@ function ProfilePanel({ query, setBy, mayEdit }: ProfilePanelProps) {
         mayEdit &&
         !isEditing &&
         (shown !== undefined || isMissing) && (
-          <Button onClick={() => setEditing(true)}>{isMissing ? 'Create profile' : 'Edit'}</Button>
+          <Button label={isMissing ? 'Create profile' : 'Edit'} onClick={() => setEditing(true)} />
         )
       }
     >
@@ -162,9 +162,12 @@ function Analysis({ query, mayEdit }: { query: UseQueryResult<Shape, Problem>; m
       about="fills empty fields from pages and documents"
       actions={
         mayEdit && (
-          <WriteButton disabled={start.isPending || analysis?.status === 'running'} write={start} input={{}}>
-            {analysis === undefined ? 'Analyze' : 'Analyze again'}
-          </WriteButton>
+          <WriteButton
+            label={analysis === undefined ? 'Analyze' : 'Analyze again'}
+            disabled={start.isPending || analysis?.status === 'running'}
+            write={start}
+            input={{}}
+          />
         )
       }
       missing={

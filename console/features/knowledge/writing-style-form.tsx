@@ -114,12 +114,14 @@ function LanguageOverrides({ languages, onChange }: LanguageOverridesProps) {
             {language.code.length === 2 ? `In ${languageName(language.code)}` : 'In another language'}
           </legend>
           <Language language={language} onChange={(changed) => change(place, changed)} />
-          <Button kind="quiet" onClick={() => onChange(languages.filter((_, i) => i !== place))}>
-            Remove language
-          </Button>
+          <Button
+            label="Remove language"
+            kind="quiet"
+            onClick={() => onChange(languages.filter((_, i) => i !== place))}
+          />
         </fieldset>
       ))}
-      <Button onClick={() => onChange([...languages, empty])}>Add language</Button>
+      <Button label="Add language" onClick={() => onChange([...languages, empty])} />
     </div>
   )
 }

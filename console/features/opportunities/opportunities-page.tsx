@@ -71,9 +71,12 @@ export function OpportunitiesPage() {
                   <DialogButton label="Brief" dialog={Brief} given={{ opportunity: row }} />
                   {mayEdit &&
                     movesOf(row).map(([label, state]) => (
-                      <WriteButton key={label} write={update} input={{ opportunity_id: row.id, state }}>
-                        {label}
-                      </WriteButton>
+                      <WriteButton
+                        label={label}
+                        key={label}
+                        write={update}
+                        input={{ opportunity_id: row.id, state }}
+                      />
                     ))}
                 </div>
               </li>
@@ -149,9 +152,10 @@ function Brief({ opportunity, onClose }: { opportunity: Opportunity; onClose: ()
       <Loaded query={query}>
         {({ data: { markdown } }) => (
           <>
-            <Button onClick={() => saveFile(new Blob([markdown], { type: 'text/markdown' }), 'brief.md')}>
-              Download
-            </Button>
+            <Button
+              label="Download"
+              onClick={() => saveFile(new Blob([markdown], { type: 'text/markdown' }), 'brief.md')}
+            />
             <pre className="text-sm wrap-anywhere whitespace-pre-wrap">
               <bdi>{markdown}</bdi>
             </pre>

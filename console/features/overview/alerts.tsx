@@ -43,20 +43,18 @@ function AlertList() {
                   <div className="flex flex-wrap gap-2">
                     {alert.state === 'open' && (
                       <WriteButton
+                        label="Acknowledge"
                         aria-label={`Acknowledge: ${placeOf(alert)}`}
                         write={update}
                         input={{ alert_id: alert.id, state: 'acknowledged' }}
-                      >
-                        Acknowledge
-                      </WriteButton>
+                      />
                     )}
                     <WriteButton
+                      label="Close"
                       aria-label={`Close: ${placeOf(alert)}`}
                       write={update}
                       input={{ alert_id: alert.id, state: 'closed' }}
-                    >
-                      Close
-                    </WriteButton>
+                    />
                   </div>
                 )}
               </li>

@@ -80,11 +80,7 @@ export function AddPrompts({ kind, isHidden = false }: AddPromptsProps) {
   }
   return (
     <>
-      {!isHidden && (
-        <Button kind={kind} onClick={() => open('prompts')}>
-          Add prompts
-        </Button>
-      )}
+      {!isHidden && <Button label="Add prompts" kind={kind} onClick={() => open('prompts')} />}
       <Dialog title="Add prompts" isOpen={opened === 'prompts'} onClose={close}>
         <Form problem={<ProblemNote problem={create.error} />} onSubmit={() => void submit().catch(() => {})}>
           {rejected.length > 0 && <RejectedLines rejected={rejected} addedCount={addedCount} />}

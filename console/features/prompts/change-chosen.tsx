@@ -46,19 +46,16 @@ export function ChangeChosen({ chosen, onDone }: { chosen: readonly string[]; on
     >
       <p className="mr-auto font-medium">{count(chosen.length)} selected</p>
       <ProblemNote problem={update.error} />
-      <Button disabled={update.isPending} onClick={() => press({ is_active: true })}>
-        Activate
-      </Button>
-      <Button disabled={update.isPending} onClick={() => press({ is_active: false })}>
-        Pause
-      </Button>
-      {mayTest && <Button onClick={() => setTesting(true)}>Start experiment…</Button>}
-      <Button kind="main" disabled={update.isPending} onClick={() => setEditing(true)}>
-        Topic, tags, markets…
-      </Button>
-      <Button kind="quiet" onClick={onDone}>
-        Clear selection
-      </Button>
+      <Button label="Activate" disabled={update.isPending} onClick={() => press({ is_active: true })} />
+      <Button label="Pause" disabled={update.isPending} onClick={() => press({ is_active: false })} />
+      {mayTest && <Button label="Start experiment…" onClick={() => setTesting(true)} />}
+      <Button
+        label="Topic, tags, markets…"
+        kind="main"
+        disabled={update.isPending}
+        onClick={() => setEditing(true)}
+      />
+      <Button label="Clear selection" kind="quiet" onClick={onDone} />
       {isEditing && (
         <ChangeForm {...{ chosen, edit, update }} onSave={send} onClose={() => setEditing(false)} />
       )}

@@ -127,9 +127,12 @@ function Suggestions() {
       about="from search queries, answers and the profile"
       actions={
         selected.length > 0 && (
-          <Button kind="main" disabled={create.isPending} onClick={() => void add(selected).catch(() => {})}>
-            Add {count(selected.length)} selected
-          </Button>
+          <Button
+            label={`Add ${count(selected.length)} selected`}
+            kind="main"
+            disabled={create.isPending}
+            onClick={() => void add(selected).catch(() => {})}
+          />
         )
       }
     >
@@ -192,11 +195,7 @@ function Row({ suggestion, mayEdit, isAdding, chosen, choose, onAdd }: RowProps)
           <bdi>{place.filter((part) => part !== undefined).join(' · ')}</bdi>
         </p>
       </div>
-      {mayEdit && (
-        <Button aria-label={`Add: ${text}`} disabled={isAdding} onClick={onAdd}>
-          Add
-        </Button>
-      )}
+      {mayEdit && <Button label="Add" aria-label={`Add: ${text}`} disabled={isAdding} onClick={onAdd} />}
     </li>
   )
 }

@@ -21,15 +21,14 @@ export function Downloads({ reportId, title }: { reportId: string; title: string
         const isMissing = type === 'PDF' && !hasPdf
         return (
           <Button
+            label={download.isPending && download.variables === type ? 'Creating…' : type}
             key={type}
             kind="quiet"
             aria-label={`Download ${title} as ${type}`}
             title={isMissing ? 'This server cannot create PDFs because Chromium is missing' : undefined}
             disabled={download.isPending || isMissing}
             onClick={() => download.mutate(type)}
-          >
-            {download.isPending && download.variables === type ? 'Creating…' : type}
-          </Button>
+          />
         )
       })}
     </span>

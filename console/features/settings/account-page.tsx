@@ -90,22 +90,14 @@ function Sessions() {
     agoColumn('Last used', ({ last_used_at }) => last_used_at),
     actionsColumn(
       ({ id, is_current }) =>
-        !is_current && (
-          <WriteButton write={end} input={{ session_id: id }}>
-            End
-          </WriteButton>
-        ),
+        !is_current && <WriteButton label="End" write={end} input={{ session_id: id }} />,
     ),
   ]
   return (
     <ListPanel
       title="Sessions"
       about="browsers with your account signed in"
-      actions={
-        <WriteButton write={end} input={{}}>
-          End all others
-        </WriteButton>
-      }
+      actions={<WriteButton label="End all others" write={end} input={{}} />}
       problem={end.error}
       list={listOf(query)}
       columns={columns}

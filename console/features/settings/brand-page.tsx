@@ -119,9 +119,7 @@ function LogDrains() {
     agoColumn('Added', ({ created_at }) => created_at),
     actionsColumn(({ id, revoked_at }) =>
       revoked_at === null ? (
-        <WriteButton write={revoke} input={{ token_id: id }}>
-          Revoke
-        </WriteButton>
+        <WriteButton label="Revoke" write={revoke} input={{ token_id: id }} />
       ) : (
         <span className="text-muted">Revoked</span>
       ),

@@ -52,9 +52,7 @@ export function KeysPage() {
       (key) =>
         key.status === 'active' && (
           <>
-            <WriteButton write={roll} input={{ key_id: key.id }}>
-              Rotate
-            </WriteButton>
+            <WriteButton label="Rotate" write={roll} input={{ key_id: key.id }} />
             <DialogButton
               label="Addresses"
               dialog={EditAddresses}

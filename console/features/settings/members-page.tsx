@@ -107,11 +107,7 @@ function Invitations() {
     mainColumn('Email', ({ email }) => email),
     column('Role', ({ role }) => roleNames[role].name),
     agoColumn('Expires', ({ expires_at }) => expires_at),
-    actionsColumn(({ id }) => (
-      <WriteButton write={revoke} input={{ invitation_id: id }}>
-        Revoke
-      </WriteButton>
-    )),
+    actionsColumn(({ id }) => <WriteButton label="Revoke" write={revoke} input={{ invitation_id: id }} />),
   ]
   return (
     <ListPanel
@@ -191,9 +187,11 @@ function SecondFactorPolicy() {
               ? 'Members open this workspace only with a second factor. API keys are not affected.'
               : 'Members can open this workspace without a second factor. If you require one, members without it must set one up.'}
           </p>
-          <WriteButton write={change} input={{ required: !isRequired }}>
-            {isRequired ? 'Stop requiring' : 'Require a second factor'}
-          </WriteButton>
+          <WriteButton
+            label={isRequired ? 'Stop requiring' : 'Require a second factor'}
+            write={change}
+            input={{ required: !isRequired }}
+          />
         </div>
       )}
     </LoadedPanel>
@@ -217,14 +215,13 @@ function MemberSessions() {
     agoColumn('Last used', ({ last_used_at }) => last_used_at),
     actionsColumn(({ id, email, name, is_current }) => (
       <>
-        {!is_current && (
-          <WriteButton write={end} input={{ email, session_id: id }}>
-            End
-          </WriteButton>
-        )}
-        <WriteButton aria-label={`End all sessions of ${name}`} write={end} input={{ email }}>
-          End all
-        </WriteButton>
+        {!is_current && <WriteButton label="End" write={end} input={{ email, session_id: id }} />}
+        <WriteButton
+          label="End all"
+          aria-label={`End all sessions of ${name}`}
+          write={end}
+          input={{ email }}
+        />
       </>
     )),
   ]

@@ -29,11 +29,7 @@ export function SecondFactorNeeded({ workspaceId, onContinue }: SecondFactorNeed
         </p>
       )}
       <SecondFactor isOn={isDone} />
-      {isDone && (
-        <Button kind="main" onClick={onContinue}>
-          Continue
-        </Button>
-      )}
+      {isDone && <Button label="Continue" kind="main" onClick={onContinue} />}
       <AccountMenu href={`/${workspaceId}/settings/account`} />
     </main>
   )

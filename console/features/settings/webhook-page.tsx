@@ -54,20 +54,14 @@ function Settings({ webhook, version }: { webhook: Webhook; version: string | un
       title={name}
       actions={
         <span className="inline-flex flex-wrap justify-end gap-2">
-          {is_active && (
-            <WriteButton write={test} input={{ webhook_id }}>
-              Send test event
-            </WriteButton>
-          )}
+          {is_active && <WriteButton label="Send test event" write={test} input={{ webhook_id }} />}
           <DialogButton label="Edit" dialog={EditWebhook} given={{ webhook, version }} />
-          {kind === 'standard' && (
-            <WriteButton write={roll} input={{ webhook_id }}>
-              Rotate secret
-            </WriteButton>
-          )}
-          <WriteButton write={turn} input={{ webhook_id, is_active: !is_active }}>
-            {is_active ? 'Disable' : 'Enable'}
-          </WriteButton>
+          {kind === 'standard' && <WriteButton label="Rotate secret" write={roll} input={{ webhook_id }} />}
+          <WriteButton
+            label={is_active ? 'Disable' : 'Enable'}
+            write={turn}
+            input={{ webhook_id, is_active: !is_active }}
+          />
           <ConfirmButton
             kind="danger"
             label="Delete"
@@ -139,9 +133,7 @@ function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   const again = ({ id, status }: Delivery) =>
     is_active &&
     status !== 'waiting' && (
-      <WriteButton className="mt-2" write={replay} input={{ webhook_id, delivery_id: id }}>
-        Resend
-      </WriteButton>
+      <WriteButton label="Resend" className="mt-2" write={replay} input={{ webhook_id, delivery_id: id }} />
     )
   return (
     <ListPanel
@@ -149,7 +141,7 @@ function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
       about="last 30 days, newest first"
       actions={
         <span className="inline-flex flex-wrap gap-2">
-          <Button onClick={() => void query.refetch()}>Refresh</Button>
+          <Button label="Refresh" onClick={() => void query.refetch()} />
           <DialogButton
             isHidden={!is_active}
             label="Resend since…"

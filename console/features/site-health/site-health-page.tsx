@@ -43,11 +43,7 @@ export function SiteHealthPage() {
       actions={
         isAuditing
           ? may('cancel-audit') && <StopAudit />
-          : may('start-audit') && (
-              <WriteButton kind="main" write={start} input={{}}>
-                Run audit
-              </WriteButton>
-            )
+          : may('start-audit') && <WriteButton label="Run audit" kind="main" write={start} input={{}} />
       }
     >
       <ProblemNote problem={start.error} />
@@ -120,9 +116,7 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
     actionsColumn(
       ({ id }) =>
         mayEdit && (
-          <WriteButton write={resolve} input={{ page_issue_id: id, resolved: true }}>
-            Mark resolved
-          </WriteButton>
+          <WriteButton label="Mark resolved" write={resolve} input={{ page_issue_id: id, resolved: true }} />
         ),
     ),
   ]
