@@ -1,5 +1,7 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import type { Tables } from '../stores/postgres-schema.ts'
+import type { BrandContext, Services } from './context.ts'
 import type { ListRule, Page } from './operation.ts'
 
 /** The position of a stored row: its creation time and id. */
@@ -41,3 +43,22 @@ export async function newestFirst<DB, TB extends keyof DB, Row extends StoredRow
     rows.length > page.limit && last !== undefined ? [last.created_at.toISOString(), last.id] : undefined
   return { rows: shown, next: next as RowPosition | undefined }
 }
+
+/** Declares the list of a brand's rows in a table, newest first. */
+export const brandRows = <Name extends keyof Tables, D extends z.ZodType>(
+  table: Name,
+  row: D,
+  serialize: (row: Selectable<Tables[Name]>, services: Services) => z.input<D>,
+) => ({
+  fields: {},
+  list: storedRows(20),
+  data: z.array(row),
+  async run({ ctx: { services, brand }, page }: { ctx: BrandContext; page: Page<RowPosition> }) {
+    const own = services.db
+      .selectFrom(table as 'topics')
+      .selectAll()
+      .where('brand_id', '=', brand.id)
+    const { rows, next } = await newestFirst(own, table, page)
+    return { data: rows.map((found) => serialize(found as never, services)), next }
+  },
+})

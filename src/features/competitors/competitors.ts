@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { distinctNames } from '../../kernel/name-fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
-import { newestFirst, storedRows } from '../../kernel/pagination.ts'
+import { brandRows } from '../../kernel/pagination.ts'
 import { notFound } from '../../lib/errors.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import {
@@ -20,14 +20,7 @@ export const listCompetitors = defineOperation({
   summary: 'List competitors, including inactive ones, newest first',
   ...brandRead('read:visibility', '/competitors'),
   shows: competitorVersion,
-  fields: {},
-  list: storedRows(20),
-  data: z.array(competitorSchema),
-  async run({ ctx: { services, brand }, page }) {
-    const competitors = services.db.selectFrom('competitors').selectAll().where('brand_id', '=', brand.id)
-    const { rows, next } = await newestFirst(competitors, 'competitors', page)
-    return { data: rows.map(serializeCompetitor), next }
-  },
+  ...brandRows('competitors', competitorSchema, serializeCompetitor),
 })
 
 export const createCompetitor = defineChange({

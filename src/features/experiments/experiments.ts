@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation } from '../../kernel/operation.ts'
-import { newestFirst, storedRows } from '../../kernel/pagination.ts'
+import { brandRows } from '../../kernel/pagination.ts'
 import {
   experimentFields,
   experimentSchema,
   experimentShape,
-  experimentsOf,
   experimentVersion,
   findExperiment,
   serializeExperiment,
@@ -19,13 +18,7 @@ export const listExperiments = defineOperation({
   summary: 'List the experiments of a brand, newest first',
   ...brandRead('read:prompts', '/experiments'),
   shows: experimentVersion,
-  fields: {},
-  list: storedRows(20),
-  data: z.array(experimentSchema),
-  async run({ ctx: { services, brand }, page }) {
-    const { rows, next } = await newestFirst(experimentsOf(services.db, brand.id), 'experiments', page)
-    return { data: rows.map(serializeExperiment), next }
-  },
+  ...brandRows('experiments', experimentSchema, serializeExperiment),
 })
 
 const effect = z.object({ value: z.number(), low: z.number(), high: z.number() })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { brandRead, defineChange, defineOperation } from '../../kernel/operation.ts'
-import { newestFirst, storedRows } from '../../kernel/pagination.ts'
+import { brandRows } from '../../kernel/pagination.ts'
 import { checkScopeOf } from '../../kernel/permissions.ts'
 import { exportSchema, exportVersion, findExport, serializeExport } from './export.ts'
 import { openExportFile } from './export-file.ts'
@@ -15,16 +15,9 @@ export const listExports = defineOperation({
   summary: 'List the exports of a brand, newest first',
   ...brandRead('read:prompts', '/exports'),
   shows: exportVersion,
-  fields: {},
-  list: storedRows(20),
   // The progress of an export changes independently of the brand's data.
   entityTag: 'content',
-  data: z.array(exportSchema),
-  async run({ ctx: { services, brand }, page }) {
-    const exports = services.db.selectFrom('exports').selectAll().where('brand_id', '=', brand.id)
-    const { rows, next } = await newestFirst(exports, 'exports', page)
-    return { data: rows.map(serializeExport), next }
-  },
+  ...brandRows('exports', exportSchema, serializeExport),
 })
 
 export const getExport = defineOperation({

@@ -57,11 +57,10 @@ export const documentVersion = defineVersioned('knowledge document', [
 
 export type KnowledgeDocument = Selectable<KnowledgeDocumentsTable>
 
-export const documentsOf = (db: PostgresLike, brandId: string) =>
-  db.selectFrom('knowledge_documents').selectAll().where('brand_id', '=', brandId)
-
-export const findDocument = (db: PostgresLike, brandId: string, id: string) =>
-  documentsOf(db, brandId).where('id', '=', id).executeTakeFirst()
+export function findDocument(db: PostgresLike, brandId: string, id: string) {
+  const own = db.selectFrom('knowledge_documents').selectAll().where('brand_id', '=', brandId)
+  return own.where('id', '=', id).executeTakeFirst()
+}
 
 export function serializeDocument(row: KnowledgeDocument): z.input<typeof documentSchema> {
   const isIndexed = row.passages > 0

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
-import { newestFirst, storedRows } from '../../kernel/pagination.ts'
+import { brandRows } from '../../kernel/pagination.ts'
 import { notFound } from '../../lib/errors.ts'
-import { documentSchema, documentsOf, documentVersion, findDocument, serializeDocument } from './document.ts'
+import { documentSchema, documentVersion, findDocument, serializeDocument } from './document.ts'
 import { clearParts, readParts } from './document-parts.ts'
 import { enqueueIngest } from './enqueue-ingest.ts'
 import { dropIndexQueue } from './index-queues.ts'
@@ -14,13 +14,7 @@ export const listKnowledgeDocuments = defineOperation({
   summary: 'List the brand’s knowledge documents with status and summary, newest first',
   ...brandRead('read:content', '/knowledge-documents'),
   shows: documentVersion,
-  fields: {},
-  list: storedRows(20),
-  data: z.array(documentSchema),
-  async run({ ctx: { services, brand }, page }) {
-    const { rows, next } = await newestFirst(documentsOf(services.db, brand.id), 'knowledge_documents', page)
-    return { data: rows.map(serializeDocument), next }
-  },
+  ...brandRows('knowledge_documents', documentSchema, serializeDocument),
 })
 
 export const getKnowledgeDocument = defineOperation({

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
-import { newestFirst, storedRows } from '../../kernel/pagination.ts'
+import { brandRows } from '../../kernel/pagination.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import { inList } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -14,14 +14,7 @@ export const listProducts = defineOperation({
   summary: 'List products, services and categories, newest first',
   ...brandRead('read:basic', '/products'),
   shows: productVersion,
-  fields: {},
-  list: storedRows(20),
-  data: z.array(productSchema),
-  async run({ ctx: { services, brand }, page }) {
-    const products = services.db.selectFrom('products').selectAll().where('brand_id', '=', brand.id)
-    const { rows, next } = await newestFirst(products, 'products', page)
-    return { data: rows.map(serializeProduct), next }
-  },
+  ...brandRows('products', productSchema, serializeProduct),
 })
 
 export const createProduct = defineChange({

@@ -6,7 +6,6 @@ import { utcTimestamp } from '../../kernel/fields.ts'
 import { checkPermission, checkScopeOf } from '../../kernel/permissions.ts'
 import type { Scope } from '../../kernel/scopes.ts'
 import { ApiError } from '../../lib/errors.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
 import { periodSchema } from '../visibility/index.ts'
 import {
   changeSections,
@@ -147,11 +146,7 @@ export function isPermitted(check: () => void): boolean {
   }
 }
 
-export const reportsOf = (db: PostgresLike, brandId: string) =>
-  db.selectFrom('reports').selectAll().where('brand_id', '=', brandId)
-
-export const findReport = (
-  { db }: Pick<Services, 'db'>,
-  brandId: string,
-  id: string,
-): Promise<Report | undefined> => reportsOf(db, brandId).where('id', '=', id).executeTakeFirst()
+export function findReport({ db }: Pick<Services, 'db'>, brandId: string, id: string) {
+  const own = db.selectFrom('reports').selectAll().where('brand_id', '=', brandId)
+  return own.where('id', '=', id).executeTakeFirst()
+}

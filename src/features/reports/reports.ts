@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation } from '../../kernel/operation.ts'
-import { newestFirst, storedRows } from '../../kernel/pagination.ts'
+import { brandRows } from '../../kernel/pagination.ts'
 import { ApiError, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { addDays, type Period, periodFields, resolvePeriod } from '../visibility/index.ts'
@@ -12,7 +12,6 @@ import {
   listedReport,
   type ReportResponse,
   reportSchema,
-  reportsOf,
   serializeListed,
   serializeReport,
 } from './report.ts'
@@ -24,13 +23,7 @@ export const listReports = defineOperation({
   name: 'list-reports',
   summary: 'List the reports of a brand, newest first',
   ...brandRead('read:visibility', '/reports'),
-  fields: {},
-  list: storedRows(20),
-  data: z.array(listedReport),
-  async run({ ctx: { services, brand }, page }) {
-    const { rows, next } = await newestFirst(reportsOf(services.db, brand.id), 'reports', page)
-    return { data: rows.map(serializeListed), next }
-  },
+  ...brandRows('reports', listedReport, serializeListed),
 })
 
 export const getReport = defineOperation({

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { brandRead, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
-import { newestFirst, storedRows } from '../../kernel/pagination.ts'
+import { brandRows } from '../../kernel/pagination.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
 import { serializeTopic, topicName, topicSchema } from './topic.ts'
 
@@ -10,14 +9,7 @@ export const listTopics = defineOperation({
   name: 'list-topics',
   summary: 'List topics and subtopics, newest first',
   ...brandRead('read:basic', '/topics'),
-  fields: {},
-  list: storedRows(20),
-  data: z.array(topicSchema),
-  async run({ ctx: { services, brand }, page }) {
-    const topics = services.db.selectFrom('topics').selectAll().where('brand_id', '=', brand.id)
-    const { rows, next } = await newestFirst(topics, 'topics', page)
-    return { data: rows.map(serializeTopic), next }
-  },
+  ...brandRows('topics', topicSchema, serializeTopic),
 })
 
 export const createTopic = defineChange({
