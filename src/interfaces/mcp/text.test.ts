@@ -5,7 +5,7 @@ import { readEndpoints } from '../../testing/endpoints.ts'
 import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { toolName } from './operation-tool.ts'
-import { renderText } from './text.ts'
+import { renderText } from './tool-result.ts'
 
 let app: TestApp
 let fixture: Fixture

@@ -1,12 +1,16 @@
 import { z } from 'zod'
+import type { BrandContext } from '../../../kernel/context.ts'
 import { brandRead, defineOperation } from '../../../kernel/operation.ts'
+import { inList } from '../../../stores/postgres-rows.ts'
+import { knownEngines } from '../../engines/index.ts'
 import { ratioNames } from '../entity-sums.ts'
-import { periodSchema } from '../period.ts'
+import { type Period, periodSchema } from '../period.ts'
 import { entityId, executions, figure } from '../shapes.ts'
 import { shownFigure } from '../shares.ts'
 import { plainFilterFields } from '../view/answers-of-view.ts'
 import { chosenEntities, entityIdFilter } from '../view/chosen-entity.ts'
 import { countByPrompt, excludedShape, readExcluded } from '../view/excluded.ts'
+import type { FilterInput } from '../view/filters.ts'
 import { countAllPlanned, plannedShape, serializePlanned } from '../view/planned-answers.ts'
 import { classesOf, readPrompts } from '../view/prompt-classes.ts'
 import { computedRows, openViewWith, pageOf } from '../view/view.ts'
@@ -18,7 +22,37 @@ import {
   type PartOfFigure,
   type promptKinds,
 } from './explained-figures.ts'
-import { filterWords } from './filter-words.ts'
+
+const tagWords = {
+  any: 'prompts with any of the tags',
+  all: 'prompts with all of the tags',
+  exclude_any: 'prompts with none of the tags',
+  exclude_all: 'prompts that lack at least one of the tags',
+}
+
+/** Describes the selected answers in words: the period, then each filter. */
+export async function filterWords(
+  { services, brand }: BrandContext,
+  { engine, country, topic_id, tag_id, tag_match_mode = 'any' }: FilterInput,
+  { start_date, end_date }: Period,
+): Promise<string[]> {
+  const nameOf = new Map(knownEngines(services.config).map(({ slug, name }) => [slug, name]))
+  const namesOf = async (table: 'topics' | 'tags', ids: readonly string[]) => {
+    const own = services.db.selectFrom(table).select('name').where('brand_id', '=', brand.id)
+    const rows = await own
+      .where(inList('id', [...ids], 'uuid'))
+      .orderBy('name')
+      .execute()
+    return rows.map(({ name }) => name).join(', ')
+  }
+  const words = [`answers from ${start_date} to ${end_date} (UTC)`]
+  if (engine !== undefined)
+    words.push(`engines: ${[...new Set(engine)].map((slug) => nameOf.get(slug) ?? slug).join(', ')}`)
+  if (country !== undefined) words.push(`markets: ${[...new Set(country)].join(', ')}`)
+  if (topic_id !== undefined) words.push(`topics, including subtopics: ${await namesOf('topics', topic_id)}`)
+  if (tag_id !== undefined) words.push(`${tagWords[tag_match_mode]}: ${await namesOf('tags', tag_id)}`)
+  return words
+}
 
 const sum = z
   .number()

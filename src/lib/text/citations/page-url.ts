@@ -1,9 +1,69 @@
 import { decodeXML } from 'entities'
 import { redirectTarget } from './redirects.ts'
-import { isSearchLink } from './search-links.ts'
-import { siteDomain } from './site-domain.ts'
-import { withoutTracking } from './tracking-parameters.ts'
-import { addressOf } from './url-parts.ts'
+import table from './search-links.json' with { type: 'json' }
+import { siteDomain, siteFamily } from './site-domain.ts'
+import parameters from './tracking-parameters.json' with { type: 'json' }
+import { addressOf, parameter, partName, queryParts } from './url-parts.ts'
+
+interface SearchLink {
+  /** Matches `addressOf` the URL. */
+  at: RegExp
+  /** If set, one of these parameters is required: without them the same URL is a page. */
+  parameters: readonly string[] | undefined
+}
+
+/**
+ * The engines' own result, shopping and chat-start pages, by domain or family of the host, from their links.
+ * Their other pages (support.google.com, google.com/travel/hotels, openai.com/index/…) are ordinary pages.
+ */
+const SEARCH_LINKS = new Map<string, SearchLink[]>(
+  Object.entries<{ at: string; parameters?: string[] }[]>(table).map(([site, links]) => [
+    site,
+    links.map(({ at, parameters }) => ({ at: new RegExp(at), parameters })),
+  ]),
+)
+
+/** Whether the URL is a query to an engine (a search, a product search, a new chat) rather than a page. */
+export function isSearchLink(url: URL): boolean {
+  const links = SEARCH_LINKS.get(siteFamily(siteDomain(url.hostname)))
+  if (!links) return false
+  const address = addressOf(url)
+  return links.some(
+    ({ at, parameters }) =>
+      at.test(address) && (!parameters || parameters.some((name) => parameter(url, name) !== undefined)),
+  )
+}
+
+/** Campaign tags of Google Analytics, Matomo, HubSpot's advertisements and Google Ads (`gad_source`). */
+const PREFIXES = ['utm_', 'mtm_', 'hsa_', 'gad_']
+
+/**
+ * Names that on every site only track how a reader arrived: click identifiers, campaign and mailing tags.
+ * From the lists of Firefox (query stripping), Brave (query filter), AdGuard (general URL tracking) and
+ * ClearURLs (global rules), without names that some sites use for content (`ref`, `source`, `campaign_id`,
+ * `mc`, `__s` …), and from other advertising networks. `_gsid` is on shop links in ChatGPT's answers.
+ */
+const EVERYWHERE = new Set(Object.values(parameters.everywhere).flatMap((names) => names.split(' ')))
+
+/** Names that are tracking only on one site; from the same lists, by domain or family. */
+const ON_SITE = new Map(
+  Object.entries(parameters.onSite).map(([site, names]) => [site, new Set(names.split(' '))]),
+)
+
+/**
+ * Removes tracking parameters from a query; the others keep their order and spelling.
+ * @param search as in `URL.search`, as is the result
+ * @param domain the site's, from `siteDomain`
+ */
+export function withoutTracking(search: string, domain: string): string {
+  const onSite = ON_SITE.get(siteFamily(domain))
+  const kept = queryParts(search).filter((part) => {
+    const name = partName(part)
+    const tracks = EVERYWHERE.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix))
+    return part !== '' && !tracks && !onSite?.has(name)
+  })
+  return kept.length === 0 ? '' : `?${kept.join('&')}`
+}
 
 /** In characters. */
 const MAX_URL_LENGTH = 8192
