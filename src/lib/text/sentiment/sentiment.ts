@@ -74,7 +74,7 @@ interface Reading {
  * Sentiment toward each judged entity in hundredths of a point: an integer 0…10000; 5000 is neutral. The
  * mean of the sentences and list items that judge the entity, by VADER's rules (Hutto & Gilbert 2014) with a
  * domain lexicon. Excludes those that only list, price or specify it, and the words in names of sites.
- * English; German, French and Spanish by words alone; sentences in other languages judge nothing.
+ * English; German, French and Spanish by words only; sentences in other languages judge nothing.
  * @param mentions ordered by start, as indexes into the text
  * @param cells of tables, in order: a column's head applies to the names in the column
  * @param addresses names of sites without a public suffix, such as that of `http://best-tools/`
