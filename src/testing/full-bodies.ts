@@ -118,6 +118,11 @@ export const fullBodies = (ids: Ids): FullBody[] => [
     shownIn: 'prompts',
   },
   {
+    name: 'check-mention',
+    body: { mention: 'right', sentiment: 'neutral' },
+    shownIn: 'reading-precision',
+  },
+  {
     name: 'create-experiment',
     body: {
       ...{

@@ -131,28 +131,19 @@ export const promoteAlignmentSuggestion = defineChange({
   },
 })
 
-export const acceptAlignmentSuggestion = defineChange({
-  name: 'accept-alignment-suggestion',
-  summary: 'Accept a proposed suggestion; this is final',
-  ...forEditors,
-  changes: suggestionVersion,
-  fields: { suggestion_id: uuid },
-  data: suggestionSchema,
-  async change({ ctx: { services, brand }, input, transaction }) {
-    const proposed = await findProposed(transaction, brand.id, input.suggestion_id)
-    return finalizeSuggestion(transaction, proposed, 'accepted', services.now())
-  },
-})
+const settling = (verb: 'accept' | 'reject', state: 'accepted' | 'rejected') =>
+  defineChange({
+    name: `${verb}-alignment-suggestion`,
+    summary: `${verb === 'accept' ? 'Accept' : 'Reject'} a proposed suggestion; this is final`,
+    ...forEditors,
+    changes: suggestionVersion,
+    fields: { suggestion_id: uuid },
+    data: suggestionSchema,
+    async change({ ctx: { services, brand }, input, transaction }) {
+      const proposed = await findProposed(transaction, brand.id, input.suggestion_id)
+      return finalizeSuggestion(transaction, proposed, state, services.now())
+    },
+  })
 
-export const rejectAlignmentSuggestion = defineChange({
-  name: 'reject-alignment-suggestion',
-  summary: 'Reject a proposed suggestion; this is final',
-  ...forEditors,
-  changes: suggestionVersion,
-  fields: { suggestion_id: uuid },
-  data: suggestionSchema,
-  async change({ ctx: { services, brand }, input, transaction }) {
-    const proposed = await findProposed(transaction, brand.id, input.suggestion_id)
-    return finalizeSuggestion(transaction, proposed, 'rejected', services.now())
-  },
-})
+export const acceptAlignmentSuggestion = settling('accept', 'accepted')
+export const rejectAlignmentSuggestion = settling('reject', 'rejected')
