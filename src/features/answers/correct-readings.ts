@@ -50,9 +50,9 @@ export async function storeCheck(
   { jobs }: Services,
   transaction: Transaction<Tables>,
   before: AnswerCheck | undefined,
-  check: Omit<AnswerCheck, 'edits' | 'is_applied'>,
+  check: Omit<AnswerCheck, 'is_applied'>,
 ): Promise<void> {
-  const row = { ...check, edits: (before?.edits ?? 0) + 1, is_applied: before?.is_applied ?? true }
+  const row = { ...check, is_applied: before?.is_applied ?? true }
   const effect = (one: AnswerCheck | undefined) => correctedSentiment(one, check.read_sentiment ?? unjudged)
   row.is_applied &&= effect(row) === effect(before)
   const { brand_id } = check
@@ -138,17 +138,34 @@ export async function correctAnswers(
     await replaceMentions(services, state, read)
   }
   return async (transaction) => {
-    const read = checks.map(({ answer_id, entity, edits }) => {
-      return { answer_id, entity, edits, found: found.get(`${answer_id} ${entity}`) ?? null }
+    const read = checks.map((check) => {
+      return { ...check, found: found.get(`${check.answer_id} ${check.entity}`) ?? null }
     })
     await postgres`update answer_checks as stored
-      set read_sentiment = read.found, is_applied = stored.is_applied or stored.edits = read.edits
+      set read_sentiment = read.found, is_applied = stored.is_applied or
+        (stored.mention, stored.sentiment) is not distinct from (read.mention, read.sentiment)
       from jsonb_to_recordset(${JSON.stringify(read)}::jsonb)
-        as read (answer_id uuid, entity integer, edits integer, found integer)
+        as read (answer_id uuid, entity integer, mention text, sentiment text, found integer)
       where stored.brand_id = ${state.brandId} and stored.answer_id = read.answer_id
         and stored.entity = read.entity`.execute(transaction)
     await deleteWithdrawn(transaction, state.brandId)
   }
+}
+
+/** Checks made during a reread were compared with the former version, so a job corrects the new one by them. */
+export async function applyChecksSince(
+  { jobs }: Services,
+  transaction: Transaction<Tables>,
+  brandId: string,
+  since: Date,
+): Promise<void> {
+  const made = transaction.updateTable('answer_checks').set({ is_applied: false })
+  const { numUpdatedRows } = await made
+    .where('brand_id', '=', brandId)
+    .where('checked_at', '>=', since)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  await jobs.enqueue(correctReadings.queue, { brand_id: brandId }, { key: brandId, transaction })
 }
 
 /** Replaces all columns of mentions in one statement, so that no query sees half of an answer's change. */

@@ -5,7 +5,7 @@ import type { Job } from '../../kernel/jobs.ts'
 import { clearDamage } from '../../kernel/stored-rows.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { type AnswerReaders, createAnswerReaders } from './answer-readers.ts'
-import { correctAnswers, readChecks } from './correct-readings.ts'
+import { applyChecksSince, correctAnswers, readChecks } from './correct-readings.ts'
 import { readableAnswers, sumRows } from './current-answers.ts'
 import { type HistoryVersion, readBatches, type StepRows, stepEnd } from './history-steps.ts'
 import { dropReadingsQueue, readHistoryQueue } from './reading-config.ts'
@@ -155,6 +155,8 @@ async function writeStep(
 async function finish({ services, target }: Run): Promise<void> {
   const { brandId, version } = target
   const seq = await checkWhole(services, target)
+  // Clocks of processes differ.
+  const since = new Date(services.now().getTime() - 60_000)
   const checks = await readChecks(services.db, brandId)
   const settleChecks = await correctAnswers(services, { brandId, version, seq }, checks)
   await services.db.transaction().execute(async (transaction) => {
@@ -172,6 +174,7 @@ async function finish({ services, target }: Run): Promise<void> {
       .where('id', '=', brandId)
       .execute()
     await settleChecks(transaction)
+    await applyChecksSince(services, transaction, brandId, since)
     const old = { key: `${brandId} ${version}`, transaction, delaySeconds: keepOldReadingsSeconds }
     await services.jobs.enqueue(dropReadingsQueue, { brand_id: brandId, before_version: version }, old)
   })

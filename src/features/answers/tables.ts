@@ -53,7 +53,6 @@ export interface AnswerChecksTable {
   /** The sentiment that the reader found. Null if the answer no longer mentions the entity. */
   read_sentiment: number | null
   /** Counts changes, to find those during a correction. */
-  edits: Generated<number>
   is_applied: boolean
 }
 

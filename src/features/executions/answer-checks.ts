@@ -83,10 +83,12 @@ export const checkMention = defineChange({
     const state = { brandId: brand.id, version: brand.reading_version, seq: brand.ingest_seq }
     const answer = await findReading(services, state, id)
     if (answer === undefined) throw notFound('execution')
-    return answer
+    return { ...answer, version: state.version }
   },
   async change({ ctx: { services, brand }, input, transaction, prefetched: answer }) {
     const { execution_id, entity_id, ...given } = input
+    if (answer.version !== brand.reading_version)
+      throw conflict('Sightline has just reread the answers; send the check again')
     const entities = await checkableEntities(transaction, brand)
     const entity = entities.find(({ id }) => id === entity_id)?.number
     if (entity === undefined) throw notFound('brand or competitor')

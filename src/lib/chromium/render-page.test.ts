@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Page, startPages } from '../../testing/site/crawl-served.ts'
 import { testFetcher } from '../fetching/testing/test-servers.ts'
 import { findChromium } from './find-chromium.ts'
-import { renderPage } from './render-page.ts'
+import { type Rendered, renderPage } from './render-page.ts'
 
 const executable = findChromium(undefined)
 const former = process.env.TMPDIR
@@ -26,20 +26,19 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-interface Rendered {
-  html: string
+interface Result extends Rendered {
   asked: string[]
 }
 
 /** Renders `/` of a server. */
-async function render(pages: Record<string, Page>, pageMs = 10_000): Promise<Rendered> {
+async function render(pages: Record<string, Page>, pageMs = 10_000): Promise<Result> {
   const server = await startPages(pages)
   const fetcher = testFetcher([server])
   const signal = new AbortController().signal
   const page = await fetcher.get(`${server.origin}/`, { maxBytes: 1_000_000, timeoutMs: 60_000 })
   server.asked.length = 0
-  const html = await renderPage(page, { executable: String(executable), fetcher, signal, pageMs })
-  return { html, asked: server.asked.map(({ method, url }) => `${method} ${url}`) }
+  const rendered = await renderPage(page, { executable: String(executable), fetcher, signal, pageMs })
+  return { ...rendered, asked: server.asked.map(({ method, url }) => `${method} ${url}`) }
 }
 
 /** Processes of the Chromiums that these tests started. */
@@ -134,6 +133,38 @@ describe.skipIf(executable === undefined)('a rendered page', () => {
       },
     })
     expect(html).toContain('<title>went on</title>')
+  })
+
+  test('loads no more than that with many requests, and says that it is incomplete', async () => {
+    let sent = 0
+    const pages = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [
+        `/${index}.js`,
+        ((_, response) => {
+          sent += 1
+          response.end(' '.repeat(1024 * 1024))
+        }) as Page,
+      ]),
+    )
+    const scripts = Object.keys(pages).map((path) => `<script async src=${path}></script>`)
+    const { isComplete } = await render({ '/': `<body>${scripts.join('')}`, ...pages })
+    expect(isComplete).toBe(false)
+    expect(sent).toBeLessThan(20)
+  })
+
+  test('is read in the same encoding as without scripts', async () => {
+    const { html } = await render({ '/': '<title>Café über naïve</title>' })
+    expect(html).toContain('<title>Café über naïve</title>')
+  })
+
+  test('fails if a script leaves the page or removes it', async () => {
+    const pages = { '/next': 'Next' }
+    await expect(render({ '/': '<script>location.href = "/next"</script>', ...pages })).rejects.toThrow(
+      'another page',
+    )
+    await expect(render({ '/': '<script>document.documentElement.remove()</script>' })).rejects.toThrow(
+      'removed the document',
+    )
   })
 
   test('that never stops ends at its limit, and no process stays', async () => {

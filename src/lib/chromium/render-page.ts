@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { FetchProblem } from '../fetching/fetch-problem.ts'
 import type { FetchedPage, Fetcher } from '../fetching/fetcher.ts'
+import { decodeHtml } from '../text/decode-html.ts'
 import { inChromium } from './start-chromium.ts'
 
 /** Part of a message of the Chrome DevTools Protocol. Its texts can come from the page. */
@@ -74,6 +75,12 @@ export interface RenderOptions {
   pageMs?: number
 }
 
+export interface Rendered {
+  html: string
+  /** Whether everything was loaded in time, within the limits. */
+  isComplete: boolean
+}
+
 const startMs = 20_000
 /** For reading the page at its end. */
 const readMs = 2000
@@ -90,12 +97,12 @@ const loadedTypes = ['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']
 const passedHeaders = /^(?:content-type|content-security-policy|location|access-control-)/
 
 /**
- * Runs the scripts of a page and returns its HTML after them. Chromium connects nowhere itself: every request is
+ * Runs the scripts of a page, and reads it after them. Chromium connects nowhere itself: every request is
  * a GET of the fetcher, or fails.
  * @param page the response to start from, so that both readings have the same document
  * @throws Error that describes the failure; the signal’s reason
  */
-export function renderPage(page: FetchedPage, options: RenderOptions): Promise<string> {
+export function renderPage(page: FetchedPage, options: RenderOptions): Promise<Rendered> {
   const { executable, fetcher, signal, pageMs = 10_000 } = options
   const words = ['--remote-debugging-pipe', '--block-new-web-contents', '--js-flags=--max-old-space-size=512']
   const timeoutMs = startMs + pageMs + readMs
@@ -136,7 +143,7 @@ async function readRendered(
   page: FetchedPage,
   fetcher: Pick<Fetcher, 'get'>,
   deadline: AbortSignal,
-): Promise<string> {
+): Promise<Rendered> {
   tab.on('Page.javascriptDialogOpening', () => {
     tab.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => {})
   })
@@ -148,16 +155,21 @@ async function readRendered(
   const frameId = frameTree.frame.id
   const loads = serveRequests(tab, frameId, page, fetcher, deadline)
   await tab.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
-  const { errorText } = await tab.send('Page.navigate', { url: page.url })
+  const { errorText, loaderId } = await tab.send('Page.navigate', { url: page.url })
   if (errorText !== undefined) throw new Error(`Chromium did not open the page: ${errorText}`)
   await shown.promise
   while (!deadline.aborted && !loads.isQuiet()) await delay(quietMs / 5)
+  const isComplete = loads.isQuiet() && !loads.isLimited()
+  const { frame } = (await tab.send('Page.getFrameTree')).frameTree
+  if (frame.loaderId !== loaderId && frame.url !== page.url)
+    throw new Error('a script opened another page instead')
   // Scripts of the page cannot change what an isolated world reads.
   const world = await tab.send('Page.createIsolatedWorld', { frameId })
   const expression = `document.documentElement.outerHTML.slice(0, ${maxHtml})`
   const contextId = world.executionContextId
   const { result } = await tab.send('Runtime.evaluate', { expression, contextId, returnByValue: true })
-  return String(result.value)
+  if (typeof result.value !== 'string') throw new Error('a script removed the document')
+  return { html: result.value, isComplete }
 }
 
 /** Serves all requests of a page, within the limits. */
@@ -167,22 +179,29 @@ function serveRequests(
   page: FetchedPage,
   fetcher: Pick<Fetcher, 'get'>,
   signal: AbortSignal,
-): { isQuiet(): boolean } {
+): { isQuiet(): boolean; isLimited(): boolean } {
+  const full = new AbortController()
+  const within = AbortSignal.any([signal, full.signal])
   let [requests, bytes, open, lastMs] = [0, 0, 0, performance.now()]
   let isOpened = false
 
   async function load(url: string, headers: Record<string, string>): Promise<FetchedPage> {
     if (!isOpened && url === page.url) {
       isOpened = true
-      return page
+      // In the encoding that our reader finds, so that both read the same text.
+      const type = page.headers.get('content-type') ?? ''
+      const { text } = decodeHtml(page.body, type, page.truncated !== false)
+      const headers = new Headers(page.headers)
+      headers.set('content-type', `${type.split(';')[0] || 'text/html'}; charset=utf-8`)
+      return { ...page, headers, body: Buffer.from(text) }
     }
     const { Origin: origin } = headers
-    const left = maxBytes - bytes
-    const options = { maxBytes: left, timeoutMs: startMs, signal, ...(origin && { headers: { origin } }) }
-    const response = await fetcher.get(url, options)
+    const limits = { maxBytes: maxBytes - bytes, timeoutMs: startMs, signal: within }
+    const response = await fetcher.get(url, { ...limits, ...(origin && { headers: { origin } }) })
     bytes += response.body.length
-    if (response.truncated === 'too_large') throw new FetchProblem('too_large', 'the page loads too much')
-    return response
+    if (bytes <= maxBytes && response.truncated !== 'too_large') return response
+    full.abort()
+    throw new FetchProblem('too_large', 'the page loads too much')
   }
 
   async function serve({ requestId, request, resourceType, frameId }: Fields): Promise<void> {
@@ -191,7 +210,8 @@ function serveRequests(
     const isOfFrame = resourceType === 'Document' && frameId !== mainFrame
     const isLoaded =
       loadedTypes.includes(resourceType) && !isOfFrame && method === 'GET' && /^https?:/.test(url)
-    if (!isLoaded || requests > maxRequests || bytes >= maxBytes) {
+    if (requests > maxRequests) full.abort()
+    if (!isLoaded || within.aborted) {
       await tab.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
       return
     }
@@ -221,5 +241,8 @@ function serveRequests(
         lastMs = performance.now()
       })
   })
-  return { isQuiet: () => open === 0 && performance.now() - lastMs >= quietMs }
+  return {
+    isQuiet: () => open === 0 && performance.now() - lastMs >= quietMs,
+    isLimited: () => full.signal.aborted,
+  }
 }

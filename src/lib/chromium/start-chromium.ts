@@ -67,6 +67,7 @@ export async function inChromium<T>(
     })
     const end = () => killGroup(program)
     ending.addEventListener('abort', end)
+    if (ending.aborted) end()
     const exited = exitOf(program)
     try {
       return await use({ process: program, exited })

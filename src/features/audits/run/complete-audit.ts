@@ -183,7 +183,6 @@ const scriptChecks = [
 const skippedChecks = ({ bots, sections }: SiteFacts): string[] => [
   ...(bots.some(({ probe }) => probe !== null) ? [] : probeChecks),
   ...(sections.length > 0 ? [] : ['ai-bots-get-other-content']),
-  ...(sections.some(({ rendering }) => rendering?.problem === null) ? [] : scriptChecks),
 ]
 
 /**
@@ -202,10 +201,12 @@ async function closeIssuePages(
   const isOfResponse = sql<boolean>`check_id = any(${responseChecks}::text[])`
   const wasRead = sql<boolean>`exists (select from audit_pages as page where audit_id = ${id}
     and page.id = issue_pages.page_id and (${isReadOrGone} or ${isOfResponse}))`
+  const rendered = site.sections.flatMap(({ url, rendering }) => (rendering?.problem === null ? [url] : []))
+  const isDecided = sql<boolean>`(check_id != all(${scriptChecks}::text[]) or url = any(${rendered}::text[]))`
   const isOfSite = sql<boolean>`check_id = any(${siteChecks}::text[]) and url != all(${unreadOfSite(site)}::text[])`
   await sql`update issue_pages set state = 'resolved', resolved_at = ${at}, auto_resolved = true
     where brand_id = ${brand_id} and state = 'open' and last_seen_audit != ${id}
-      and check_id != all(${skippedChecks(site)}::text[]) and (${wasRead} or ${isOfSite})
+      and check_id != all(${skippedChecks(site)}::text[]) and (${wasRead} or ${isOfSite}) and ${isDecided}
       and not exists (select from undecided_issues where undecided_issues.id = issue_pages.id)`.execute(
     transaction,
   )

@@ -11,7 +11,7 @@ import { fetchAddress, type Validators } from './fetch-address.ts'
 import { findHome, type Home } from './find-home.ts'
 import { createLinkIntake } from './link-intake.ts'
 import { isSuccess, outcomeOf } from './outcome.ts'
-import { createPace } from './pace.ts'
+import { createPace, type Pace } from './pace.ts'
 import { readSitemaps, sitemapLimits } from './read-sitemaps.ts'
 import { probeSections, type SectionSource } from './section-access.ts'
 import type { LlmsTxtFacts, RobotsFacts, SiteFacts } from './site-facts.ts'
@@ -180,8 +180,10 @@ export async function crawlSite(options: CrawlOptions): Promise<SiteFacts> {
   const endsAtMs = clock.now() + limits.durationMs
   const isOver = () => clock.now() >= endsAtMs
   try {
-    const pace = createPace({ clock, connections: limits.connections, signal })
-    const visitor = createVisitor(options.fetcher, { token: self.token, pace, signal })
+    const openPace = () => createPace({ clock, connections: limits.connections, signal })
+    const openVisitor = (pace: Pace) => createVisitor(options.fetcher, { token: self.token, pace, signal })
+    const pace = openPace()
+    const visitor = openVisitor(pace)
     const site = await readSite(visitor, options.home, { maxPages: limits.pages, isOver, signal })
     const { scope, start, listed } = site
     const isInSitemap = (url: string) => listed.has(url)
@@ -204,6 +206,12 @@ export async function crawlSite(options: CrawlOptions): Promise<SiteFacts> {
     const hasProbes = options.hasProbes !== false && stop === undefined
     const access = site.facts.bots
     const bots = hasProbes ? await probeBots(visitor.single, start.href, { access, self, signal }) : access
+    // Hosts of scripts have their own pace and robots.txt, so that they neither slow nor end the audit.
+    const others = new Map<string, Visitor>()
+    const visitorOf = (url: string) =>
+      scope.includes(url)
+        ? visitor
+        : others.getOrInsertComputed(new URL(url).host, () => openVisitor(openPace()))
     const isSlow = (site.facts.robots.crawlDelaySeconds ?? 0) > maxProbeDelaySeconds
     const sections =
       !hasProbes || isSlow || options.probed === undefined
@@ -211,6 +219,7 @@ export async function crawlSite(options: CrawlOptions): Promise<SiteFacts> {
         : await probeSections({
             ...options.probed,
             ...{ fetcher: visitor.single, robotsOf: visitor.robotsOf, self, signal },
+            pageFetcher: { get: (url, request) => visitorOf(url).single.get(url, request) },
             mayGoOn: () => !signal.aborted && whyStop() === undefined,
           })
     options.signal.throwIfAborted()

@@ -1,3 +1,4 @@
+import type { Rendered } from '../../chromium/render-page.ts'
 import { FetchProblem } from '../../fetching/fetch-problem.ts'
 import type { FetchedPage, Fetcher } from '../../fetching/fetcher.ts'
 import type { CrawledAddress } from '../crawled.ts'
@@ -17,15 +18,17 @@ export interface SectionSource {
   sections(): Promise<readonly SiteSection[]>
   readPage(address: CrawledAddress): Promise<PageFacts>
   /**
-   * Runs the scripts of a page and returns its HTML. Undefined without a browser.
+   * Runs the scripts of a page. Undefined without a browser.
    * @throws Error that describes why it failed
    */
-  render?: ((page: FetchedPage, fetcher: Fetcher) => Promise<string>) | undefined
+  render?: ((page: FetchedPage, fetcher: Pick<Fetcher, 'get'>) => Promise<Rendered>) | undefined
 }
 
 interface SectionProbes extends SectionSource {
   /** One that obeys robots.txt for the audit itself. */
   fetcher: Fetcher
+  /** The same for what pages load, also from other hosts. */
+  pageFetcher: Pick<Fetcher, 'get'>
   robotsOf: RobotsOf
   self: ProbeIdentity
   mayGoOn(): boolean
@@ -46,7 +49,7 @@ export async function probeSections(probes: SectionProbes): Promise<SectionAcces
 }
 
 async function probeSection(
-  { fetcher, robotsOf, readPage, render, self, mayGoOn, signal }: SectionProbes,
+  { fetcher, pageFetcher, robotsOf, readPage, render, self, mayGoOn, signal }: SectionProbes,
   section: SiteSection,
 ): Promise<SectionAccess> {
   const { url } = section
@@ -57,15 +60,16 @@ async function probeSection(
     if (end instanceof FetchProblem) return { outcome }
     return { facts: await readPage({ ...known, redirects, end }), end, outcome }
   }
-  async function compareRendered(end: FetchedPage, own: PageFacts, html: string): Promise<Rendering> {
+  async function compareRendered(end: FetchedPage, own: PageFacts, { html, isComplete }: Rendered) {
     const headers = new Headers(end.headers)
     headers.set('content-type', 'text/html; charset=utf-8')
     const rendered = await readPage({
       ...known,
-      redirects: [],
-      end: { ...end, headers, body: Buffer.from(html) },
+      ...{ redirects: [], end: { ...end, headers, body: Buffer.from(html) } },
     })
-    return { differs: compareReadings(own, [rendered, rendered]), problem: null }
+    const differs = compareReadings(own, [rendered, rendered])
+    const isDecided = isComplete || differs.length > 0
+    return { differs, problem: isDecided ? null : 'the page loaded too much, or for too long' }
   }
   const access = robotsAccess(await robotsOf(url), url)
   const { facts: before, end } = await read()
@@ -83,9 +87,9 @@ async function probeSection(
     return { ...bot, probe: outcome, ...(differs.length > 0 && { differs }) }
   })
   if (render === undefined || !mayGoOn()) return { ...section, bots }
-  const rendering = await render(end, fetcher)
-    .then((html) => compareRendered(end, before, html))
-    .catch((error: Error) => {
+  const rendering = await render(end, pageFetcher)
+    .then((rendered) => compareRendered(end, before, rendered))
+    .catch((error: Error): Rendering => {
       signal.throwIfAborted()
       return { differs: [], problem: error.message }
     })

@@ -10,6 +10,8 @@ export interface StanceReading {
 
 /** Longer sentences are rows of data, which would take long to search. */
 const longestSentence = 2000
+/** Longer lists are not sentences, and clauses about lists would take long. */
+const mostNames = 50
 
 /** Reads the stance towards each entity, sentence by sentence. */
 export interface StanceReader {
@@ -65,7 +67,7 @@ export function createStanceReader(text: string, mentions: readonly EntitySpan[]
     }
 
     for (const one of names) note(one, 'listed')
-    if (sentence.isListing || masked.length > longestSentence) return
+    if (sentence.isListing || masked.length > longestSentence || names.length > mostNames) return
     if (isHead) {
       const head = clauses.headOf(masked.trim().replace(/^[^\p{L}#]+|:$/gu, ''))
       if (head !== undefined) section = head.stance === 'listed' ? undefined : head.stance

@@ -10,7 +10,6 @@ create table answer_checks (
   checked_at timestamptz not null,
   -- The sentiment that the reader found, in hundredths; null if the answer no longer mentions the entity.
   read_sentiment integer,
-  edits integer not null default 1,
   -- Whether the reading follows the check.
   is_applied boolean not null,
   primary key (brand_id, answer_id, entity)
