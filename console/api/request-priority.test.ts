@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withPriority } from './request-priority.ts'
+import { withPriority } from './queries.ts'
 
 /** Sends requests; returns the order in which they started, and a way to resolve them. */
 function startRequests() {

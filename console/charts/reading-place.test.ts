@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readingPlace } from './reading-place.ts'
+import { readingPlace } from './chart-parts.tsx'
 
 it('places the box next to its value, on the side with more room', () => {
   expect(readingPlace(100, 900, 224)).toBe(114)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Command, matching } from './commands.ts'
+import { type Command, matching } from './palette.tsx'
 
 const commands: Command[] = [
   { name: 'Overview', kind: 'Section', href: '/o' },

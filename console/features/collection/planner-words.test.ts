@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plannerCsv, plannerCurves } from './planner-curves.ts'
+import { plannerCsv, plannerCurves } from './planner.tsx'
 import { type Planned, type PlannedRow, plannerWords } from './planner-words.ts'
 
 const row = (vary: PlannedRow['vary'], more: Partial<PlannedRow> = {}): PlannedRow => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canCancel, describeTaskResult, rejectionsOf } from './task-words.ts'
+import { canCancel, describeTaskResult, rejectionsOf } from './running-tasks.tsx'
 
 const round = { planned: 6, collected: 5, none_shown: 0, failed: 0, possibly_bought: 0, cost_usd: 0.14 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { flattenTree, type Product, possibleParents } from './product-tree.ts'
+import { flattenTree, type Product, possibleParents } from './products.tsx'
 
 const product = (id: string, parent_product_id: string | null): Product => ({
   ...{ id, name: id, parent_product_id, kind: 'product', description: null, created_at: '' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { alertDays } from './alert-days.ts'
+import { alertDays } from './alerts-button.tsx'
 
 const now = new Date('2026-11-25T12:00:00Z')
 const daysOf = (start_date: string, end_date: string) => {

@@ -5,7 +5,7 @@ import { makeKey } from '../../../testing/fixture.ts'
 import { answersFile, startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { addCompetitor, type MadeBrand, makeBrand } from '../../../testing/visibility/make-brand.ts'
 import { promptIdOf } from '../../../testing/visibility/stored.ts'
-import type { briefShape } from './brief-shape.ts'
+import type { briefShape } from './create-brief.ts'
 
 type Brief = { [K in keyof typeof briefShape]: z.output<(typeof briefShape)[K]> }
 
