@@ -121,7 +121,7 @@ describe.runIf(hasBrowser)('connections', () => {
     await page.getByText(/give the account access/).waitFor()
     await page.getByRole('cell', { name: 'Never' }).waitFor()
     services.intercept = () => undefined
-    await button(page, 'Sync Google Search Console now').click()
+    await button(page, 'Sync now: Google Search Console').click()
     await state(page, 'Synced').waitFor()
     expect(await page.getByText('give the account access').count()).toBe(0)
     expect(await page.getByRole('cell', { name: 'Never' }).count()).toBe(0)
@@ -147,7 +147,7 @@ describe.runIf(hasBrowser)('connections', () => {
     const offered = async (role: (typeof roles)[number]) => {
       const page = await open(role)
       await page.getByText(property).waitFor()
-      const names = ['Add connection', 'Sync Google Search Console now', 'Delete Google Search Console']
+      const names = ['Add connection', 'Sync now: Google Search Console', 'Delete Google Search Console']
       const found = await Promise.all(names.map((name) => button(page, name).count()))
       await page.close()
       return found

@@ -47,7 +47,7 @@ export function Connections() {
             label="Sync now"
             write={sync}
             input={{ connection_id }}
-            aria-label={`Sync ${services[kind].name} now`}
+            aria-label={`Sync now: ${services[kind].name}`}
           />
         )}
         {may('delete-connection') && (
