@@ -12,7 +12,8 @@ function sharesIn(value: unknown, path: string): [path: string, schema: JsonSche
     const at = `${path}/${name}`
     if (!path.endsWith('/properties') || !isShare(name)) return sharesIn(child, at)
     const figure: JsonSchema = child.anyOf?.[0] ?? child
-    return figure.type === 'object' ? [] : [[at, figure]]
+    // A sentiment with names is a class.
+    return figure.type === 'object' || figure.enum !== undefined ? [] : [[at, figure]]
   })
 }
 
