@@ -9,7 +9,6 @@ const kinds = {
 
 interface ButtonProps extends ComponentProps<'button'> {
   kind?: keyof typeof kinds
-  /** Its text, instead of children. */
   label?: ReactNode
 }
 

@@ -64,7 +64,11 @@ export function validate<T extends z.ZodObject>(schema: T, input: unknown): z.ou
   if (result.success) return result.data
   const issues = result.error.issues.slice(0, maxExplained)
   const problems = new Set(issues.map((issue) => explain(schema, input, issue)))
-  throw invalidRequest([...problems].slice(0, 5).join('; '))
+  // The first five, or those that fit: lists of allowed values are long.
+  const texts = [...problems].slice(0, 5)
+  throw invalidRequest(
+    texts.filter((_, at) => at === 0 || texts.slice(0, at + 1).join().length < 1500).join('; '),
+  )
 }
 
 function explain(schema: z.ZodObject, input: unknown, issue: z.core.$ZodIssue): string {

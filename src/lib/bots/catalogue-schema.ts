@@ -107,7 +107,6 @@ export const catalogSchema = z.strictObject({
 })
 
 export type AiBot = z.infer<typeof botSchema>
-export type BotVerification = z.infer<typeof verificationSchema>
 export type LookAlike = z.infer<typeof lookAlikeSchema>
 /** An address list, or the key directory of a signer. */
 export type RangeSource = z.infer<typeof rangeSourceSchema> & { isKeyDirectory?: true }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { botCatalog } from './catalogue.ts'
-import type { AiBot, BotVerification } from './catalogue-schema.ts'
+import type { AiBot } from './catalogue-schema.ts'
 import type { Confirmation, ConfirmHost } from './confirm-host.ts'
 import { makeRangeList } from './range-files.ts'
 import { createBotVerifier } from './verify.ts'
@@ -10,7 +10,10 @@ const nowMs = Date.UTC(2026, 8, 20)
 const inside = '20.15.240.70'
 const outside = '52.0.0.1'
 
-const bot = (verification?: Omit<BotVerification, 'source'>, more?: Partial<AiBot>): AiBot => ({
+const bot = (
+  verification?: Omit<NonNullable<AiBot['verification']>, 'source'>,
+  more?: Partial<AiBot>,
+): AiBot => ({
   name: 'Test Bot',
   operator: 'Test',
   category: 'other',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { t975, twoSidedP } from './distributions.ts'
 import {
-  dayResiduals,
   type RatioKind,
   type RatioSums,
   ratioIntervals,
+  residualsByDay,
   topicSums,
   zeroTests,
 } from './ratio-interval.ts'
@@ -174,7 +174,9 @@ it('compares days with the expectation per engine, so that missing engines make 
     { engine: 'gemini', day: 'second', a: 1, b: 20 },
     { engine: 'gemini', day: 'third', a: 0, b: 0 },
   ]
-  const { days, uu } = dayResiduals(sums)
+  const residuals = residualsByDay(sums)
+  const days = residuals.length
+  const uu = residuals.reduce((all, u) => all + u * u, 0)
   expect(days).toBe(2)
   expect(uu).toBeCloseTo(1 + 1, 12)
 })

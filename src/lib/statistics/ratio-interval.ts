@@ -37,7 +37,7 @@ export interface RatioSums {
   topics: TopicSums | null
   /** Days with b > 0. */
   days: number
-  /** Σu² over days: see `dayResiduals`. */
+  /** Σu² over days: see `residualsByDay`. */
   uu: number
   /** Days of the history with b > 0. */
   history: number
@@ -135,12 +135,6 @@ export function residualsByDay(sums: readonly DaySum[]): number[] {
   }
   const asked = [...days].filter(([, { b }]) => b > 0)
   return asked.sort(([first], [second]) => (first < second ? -1 : 1)).map(([, { u }]) => u)
-}
-
-/** The number of a ratio's days, and Σu² of their residuals. */
-export function dayResiduals(sums: readonly DaySum[]): { days: number; uu: number } {
-  const residuals = residualsByDay(sums)
-  return { days: residuals.length, uu: residuals.reduce((all, u) => all + u * u, 0) }
 }
 
 /**

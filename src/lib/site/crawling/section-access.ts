@@ -63,10 +63,8 @@ async function probeSection(
   async function compareRendered(end: FetchedPage, own: PageFacts, { html, isComplete }: Rendered) {
     const headers = new Headers(end.headers)
     headers.set('content-type', 'text/html; charset=utf-8')
-    const rendered = await readPage({
-      ...known,
-      ...{ redirects: [], end: { ...end, headers, body: Buffer.from(html) } },
-    })
+    const page = { ...end, headers, body: Buffer.from(html) }
+    const rendered = await readPage({ ...known, redirects: [], end: page })
     const differs = compareReadings(own, [rendered, rendered])
     const isDecided = isComplete || differs.length > 0
     return { differs, problem: isDecided ? null : 'the page loaded too much, or for too long' }
