@@ -65,7 +65,7 @@ export interface TestApp {
   setNow(time: string | Date): void
   /** The site that audits of the test fixture read. */
   site: FixtureSite
-  /** Waits until no brand's history needs rereading. */
+  /** Waits until every history is reread and follows the checks of people. */
   historyIsRead(): Promise<void>
   /** Waits until no audit runs. */
   auditsAreOver(): Promise<void>
@@ -234,14 +234,18 @@ async function startOn(
       clock = new Date(time)
     },
     async historyIsRead() {
-      const waiting = () =>
-        test.app.services.db
+      const waiting = async () => {
+        const { db } = test.app.services
+        const unread = db
           .selectFrom('brands')
           .innerJoin('reading_configs', 'reading_configs.brand_id', 'brands.id')
           .select('brands.id')
           .whereRef('version', '>', 'reading_version')
-          .executeTakeFirst()
-      while ((await waiting()) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20))
+        // A switch to reread answers queues the checks that people made during the reread.
+        const unchecked = db.selectFrom('answer_checks').select('brand_id as id').where('is_applied', '=', false)
+        return (await unread.unionAll(unchecked).executeTakeFirst()) !== undefined
+      }
+      while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 20))
     },
     async auditsAreOver() {
       const running = () =>
