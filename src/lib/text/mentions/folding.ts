@@ -1,6 +1,9 @@
+import hanVariants from './han-variants.json' with { type: 'json' }
 import letters from './undecomposed-letters.json' with { type: 'json' }
+
 /**
- * Folds the spellings of a name together: letter case, diacritics, ligatures, full-width forms and so on.
+ * Folds the spellings of a name together: letter case, diacritics, ligatures, full-width forms, traditional and
+ * simplified Chinese and so on.
  * Distinguishes significant characters, the "units", from those between letters (spaces, dashes, dots,
  * quotation marks) and invisible ones (zero-width, soft hyphen).
  */
@@ -96,6 +99,8 @@ export function foldTables(): FoldTables {
       foldedUnits[unit] = folded.length === 1 ? folded.charCodeAt(0) : SEVERAL
     }
   }
+  for (const [place, simplified] of [...hanVariants.simplified].entries())
+    foldedUnits[hanVariants.traditional.charCodeAt(place)] = simplified.charCodeAt(0)
   tables = { kinds, foldedUnits }
   return tables
 }
@@ -117,12 +122,13 @@ export function foldCodePoint(codePoint: number): string {
 }
 
 export function unitsWithCase(text: string): string {
-  const { kinds } = foldTables()
+  const { kinds, foldedUnits } = foldTables()
   let units = ''
   for (const char of text) {
     const unit = char.charCodeAt(0)
     if (unit <= 0x20 || kinds[unit] !== UNIT) continue
-    units += unit < 0x80 ? char : foldKeepingCase(char)
+    if (unit >= 0x3400 && unit < 0xa000) units += String.fromCharCode(foldedUnits[unit] as number)
+    else units += unit < 0x80 ? char : foldKeepingCase(char)
   }
   return units
 }
