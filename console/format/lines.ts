@@ -6,5 +6,8 @@ const partsOf = (text: string, separator: string | RegExp): string[] => [
 /** The unique non-empty lines of a text. */
 export const linesOf = (text: string): string[] => partsOf(text, '\n')
 
+/** The unique names of a text, as typed with commas between them. */
+export const namesOf = (text: string): string[] => partsOf(text, ',')
+
 /** The country codes of a text, in capitals, as typed with spaces or commas between them. */
 export const codesOf = (text: string): string[] => partsOf(text.toUpperCase(), /[\s,;]+/)

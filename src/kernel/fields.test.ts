@@ -104,6 +104,10 @@ const aliases: typeof texts = [
   ['update-brand', 'aliases', 200],
   ['create-competitor', 'aliases', 200, () => ({ name: 'c', primary_url: 'https://hooli.com' })],
   ['update-competitor', 'aliases', 200, () => ({ competitor_id: idOf('competitor_id') })],
+  ['create-brand', 'excluded_phrases', 200, () => ({ name: 'b' })],
+  ['update-brand', 'excluded_phrases', 200],
+  ['create-competitor', 'excluded_phrases', 200, () => ({ name: 'c', primary_url: 'https://hooli.com' })],
+  ['update-competitor', 'excluded_phrases', 200, () => ({ competitor_id: idOf('competitor_id') })],
   ['update-profile', 'aliases', 200],
   ['update-profile', 'key_features', 200],
 ]
@@ -254,7 +258,7 @@ test('aliases are trimmed; blanks and duplicates are dropped, the order stays', 
   for (const [operation, field, , input = () => ({})] of aliases) {
     const given = ['  b ', 'a', '', 'b', '\u3000', 'B', 'a ', '😀']
     // Names match in any letter case; other texts do not.
-    const others = field === 'aliases' ? [] : ['B']
+    const others = field === 'key_features' ? ['B'] : []
     const { data } = await attempt(operation, { ...input(), [field]: given })
     expect(data[field]).toEqual(['b', 'a', ...others, '😀'])
   }
@@ -280,7 +284,7 @@ test('at most 50 aliases are accepted, each of at most 200 characters', async ()
 
 test('a blank alias clears the aliases', async () => {
   for (const [operation, field, , input = () => ({})] of aliases)
-    expect((await attempt(operation, { ...input(), [field]: [''] })).data[field]).toEqual([])
+    expect((await attempt(operation, { ...input(), [field]: [''] })).data[field] ?? []).toEqual([])
 })
 
 test('unknown fields of an operation are rejected by name', async () => {

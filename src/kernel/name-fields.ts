@@ -29,7 +29,7 @@ export const findableNames = (max: number) =>
 export const findableNamesInAnyCase = (max: number) =>
   findableNames(max).transform((names) => distinctNames(names))
 
-/** How the names of a brand or competitor match. */
+/** How the names of a brand or competitor match. Responses omit false and empty ones. */
 export const matchFields = {
   match_case_sensitive: z
     .boolean()
@@ -39,7 +39,21 @@ export const matchFields = {
     .describe(
       'Match case and count names only if the text shows that they are names. For names that are ordinary words.',
     ),
+  excluded_phrases: findableNamesInAnyCase(50).describe(
+    'Phrases in which a name means something else, such as `target audience` or `小米粥`. They do not count.',
+  ),
 }
+
+export const excludedPhrasesShown = z
+  .array(z.string())
+  .optional()
+  .describe('Phrases that do not count, although they contain a name. Absent if there are none.')
+
+/** How names match, as responses show it. */
+export const shownMatching = (row: { match_in_context: boolean; excluded_phrases: string[] }) => ({
+  match_in_context: row.match_in_context || undefined,
+  excluded_phrases: row.excluded_phrases.length === 0 ? undefined : row.excluded_phrases,
+})
 
 export const nameHintField = z
   .string()

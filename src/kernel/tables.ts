@@ -46,6 +46,7 @@ export interface BrandsTable {
   website: string | null
   match_case_sensitive: Generated<boolean>
   match_in_context: Generated<boolean>
+  excluded_phrases: Generated<string[]>
   data_version: Generated<number>
   data_unstable: Generated<boolean>
   counted_tables: Generated<string[]>

@@ -1,9 +1,11 @@
 import type { RowOf } from '../../api/hooks.ts'
+import { namesOf } from '../../format/lines.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import type { FormFields } from '../../ui/edit-form.tsx'
 import { optionsOf } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { matchFields, matchInput, matchValues } from '../../ui/match-fields.ts'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 export type Competitor = RowOf<'list-competitors'>
@@ -19,7 +21,7 @@ const fieldsOf = (competitor: Competitor | undefined) => ({
   primary_url: competitor?.primary_url ?? '',
   aliases: competitor?.aliases.join(', ') ?? '',
   relation: (competitor?.relation ?? 'direct_competitor') as string,
-  match_case_sensitive: competitor?.match_case_sensitive ?? false,
+  ...matchValues(competitor),
 })
 type Fields = ReturnType<typeof fieldsOf>
 
@@ -32,7 +34,7 @@ const fields = (competitor: Competitor | undefined): FormFields<Fields> => ({
   },
   aliases: { label: 'Other names', hint: 'Separate with commas' },
   relation: { label: 'Relation', options: optionsOf(relations) },
-  match_case_sensitive: { label: 'Match case', hint: 'For names that are also common words' },
+  ...matchFields,
 })
 
 interface CompetitorFormProps {
@@ -80,10 +82,10 @@ export function CompetitorForm({ competitor, version, onClose }: CompetitorFormP
 
 /** The fields as server input. */
 const inputOf = ({ aliases, relation, primary_url, ...rest }: Fields) => ({
-  ...rest,
+  ...matchInput(rest),
   primary_url: webAddress(primary_url),
   relation: relation as Competitor['relation'],
-  aliases: aliases.split(',').flatMap((alias) => (alias.trim() === '' ? [] : [alias.trim()])),
+  aliases: namesOf(aliases),
 })
 
 /** Operations to refetch after a competitor is added, changed, tracked or untracked. */

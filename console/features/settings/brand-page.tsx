@@ -9,6 +9,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
+import { matchFields, matchInput, matchValues } from '../../ui/match-fields.ts'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { actionsColumn, agoColumn, type Column, mainColumn } from '../../ui/table.tsx'
@@ -45,11 +46,7 @@ const fields = {
     label: 'Domain',
     hint: 'Pages on it and its subdomains count as yours. If you enter a subdomain or port, audits cover only that.',
   },
-  match_case_sensitive: { label: 'Match case', hint: 'For names that are also ordinary words' },
-  match_in_context: {
-    label: 'Match in context',
-    hint: 'Counts the name only if the sentence shows that it is one, such as “Target is” but not “target date”',
-  },
+  ...matchFields,
 }
 
 interface NameAndDomainProps {
@@ -61,8 +58,7 @@ function NameAndDomain({ brand, version }: NameAndDomainProps) {
   const shown = {
     name: brand.name,
     domain: (brand.website ?? '').replace(/^https:\/\//, ''),
-    match_case_sensitive: brand.match_case_sensitive ?? false,
-    match_in_context: brand.match_in_context ?? false,
+    ...matchValues(brand),
   }
   const edit = useEdit(`brand:${brand.id}`, shown, version)
   const update = useSave('update-brand', edit, { changes: ['list-brands', 'get-profile'] })
@@ -72,7 +68,7 @@ function NameAndDomain({ brand, version }: NameAndDomainProps) {
         edit={edit}
         fields={fields}
         write={update}
-        onSave={(changes) => update.mutate({ ...changes })}
+        onSave={(changes) => update.mutate(matchInput(changes))}
       />
     </Panel>
   )

@@ -10,7 +10,7 @@ import type { ReadEntity } from './tables.ts'
  * The version of the reader. Raise it with every change that affects readings: stored answers are then
  * reread, so that no figure mixes two versions.
  */
-export const readerVersion = 7
+export const readerVersion = 8
 
 /** Stored as the sentiment of an entity that no sentence judges. */
 export const unjudged = 65_535
@@ -131,12 +131,13 @@ export function createNameFinder(entities: readonly ReadEntity[]): (text: string
 
 const finderOf = (entities: readonly ReadEntity[]) =>
   compileMentionFinder(
-    entities.map(({ number, names, domain, case_sensitive, in_context = false }) => ({
+    entities.map(({ number, names, domain, case_sensitive, in_context = false, excluded = [] }) => ({
       entity: number,
       names,
       domain,
       caseSensitive: case_sensitive,
       inContext: in_context,
+      excluded,
     })),
   )
 

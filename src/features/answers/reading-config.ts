@@ -37,6 +37,7 @@ export async function refreshReadingConfig(
       domain: named.domain,
       case_sensitive: named.match_case_sensitive,
       ...(named.match_in_context ? { in_context: true } : {}),
+      ...(named.excluded_phrases.length > 0 ? { excluded: named.excluded_phrases } : {}),
     }),
   )
   const configs = transaction.selectFrom('reading_configs').selectAll().where('brand_id', '=', brandId)
@@ -125,8 +126,8 @@ async function addConfig(
   return version + 1
 }
 
-const flat = ({ number, names, domain, case_sensitive, in_context = false }: ReadEntity) =>
-  JSON.stringify([number, names, domain, case_sensitive, in_context])
+const flat = ({ number, names, domain, case_sensitive, in_context = false, excluded }: ReadEntity) =>
+  JSON.stringify([number, names, domain, case_sensitive, in_context, excluded])
 
 const sameEntities = (a: readonly ReadEntity[], b: readonly ReadEntity[]) =>
   a.length === b.length && a.every((entity, index) => flat(entity) === flat(b[index] as ReadEntity))

@@ -27,6 +27,8 @@ export interface ReadEntity {
   case_sensitive: boolean
   /** Whether names count only if the text shows that they are names. Missing in older versions. */
   in_context?: boolean
+  /** Phrases in which a name means something else. Missing if there are none. */
+  excluded?: string[]
 }
 
 export interface ReadingConfigsTable {

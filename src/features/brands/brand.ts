@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import {
+  excludedPhrasesShown,
   findableName,
   findableNamesInAnyCase,
   matchFields,
   nameHint,
   nameHintField,
+  shownMatching,
 } from '../../kernel/name-fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import type { Brand } from '../../kernel/tables.ts'
@@ -35,6 +37,7 @@ export const brandSchema = z
       .literal(true)
       .optional()
       .describe('Count names only if the text shows that they are names. Absent if false.'),
+    excluded_phrases: excludedPhrasesShown,
     created_at: utcTimestamp,
     updated_at: utcTimestamp,
   })
@@ -62,7 +65,7 @@ export const serializeBrand = (row: Brand) =>
   showRow(brandSchema, {
     ...row,
     match_case_sensitive: row.match_case_sensitive || undefined,
-    match_in_context: row.match_in_context || undefined,
+    ...shownMatching(row),
   })
 
 export const serializeOperatorBrand = (row: Brand) => ({

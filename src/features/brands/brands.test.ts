@@ -224,6 +224,32 @@ test('a name that is an ordinary word counts as the brand’s match flags say, a
   ])
 })
 
+test('excluded phrases do not count, also in earlier answers', async () => {
+  const made = await make({ name: 'Target' })
+  expect(made).not.toHaveProperty('excluded_phrases')
+  const texts = ['Know your target audience.', 'A Target Audience at Target.', 'Set a target date.']
+  const lines = texts.map((answer) =>
+    JSON.stringify({ prompt: 'Where?', engine: 'chatgpt', executed_at: fixtureNow, answer }),
+  )
+  await app.operate('import-answers', { brand_id: made.id }, lines.join('\n'))
+  const exclude = async (excluded_phrases: string[]) => {
+    const changed = await app.operate<Brand>('update-brand', { brand_id: made.id, excluded_phrases })
+    await app.historyIsRead()
+    const { body } = await app.get(`/v1/brands/${made.id}/competitors/rankings`, key)
+    return [changed, (body.data as { visibility_pct: number }[])[0]?.visibility_pct]
+  }
+  const excluded_phrases = ['target audience', 'target date']
+  expect(await exclude(excluded_phrases)).toEqual([
+    expect.objectContaining({ excluded_phrases }),
+    expect.closeTo(33.33, 1),
+  ])
+  expect(await exclude([])).toEqual([expect.not.objectContaining({ excluded_phrases }), 100])
+  expect(await refusal('update-brand', { brand_id: made.id, excluded_phrases: ['...'] })).toEqual([
+    'invalid_request',
+    'excluded_phrases must contain a searchable character, such as a letter or digit, in each item',
+  ])
+})
+
 test('reads of an inactive brand still return 200', async () => {
   const { id } = await make({ aliases: ['Inactive'] })
   await app.operate('update-brand', { brand_id: id, is_active: false })

@@ -54,19 +54,17 @@ export const createBrand = defineChange({
     is_active: z.boolean().default(true),
     match_case_sensitive: brandFields.match_case_sensitive.default(false),
     match_in_context: brandFields.match_in_context.default(false),
+    excluded_phrases: brandFields.excluded_phrases.default([]),
   },
   data: operatorBrandSchema,
   async change({ ctx: { services, workspace }, input, transaction }) {
     const at = services.now()
+    const { domain, ...columns } = input
     const row = {
       id: randomUUID(),
       workspace_id: workspace.id,
-      name: input.name,
-      aliases: input.aliases,
-      is_active: input.is_active,
-      match_case_sensitive: input.match_case_sensitive,
-      match_in_context: input.match_in_context,
-      ...(input.domain === undefined ? { primary_domain: null, website: null } : domainColumns(input.domain)),
+      ...columns,
+      ...(domain === undefined ? { primary_domain: null, website: null } : domainColumns(domain)),
       reading_version: 0,
       created_at: at,
       updated_at: at,

@@ -2,11 +2,13 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { trimmedText } from '../../kernel/fields.ts'
 import {
+  excludedPhrasesShown,
   findableName,
   findableNames,
   matchFields,
   nameHint,
   nameHintField,
+  shownMatching,
 } from '../../kernel/name-fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
@@ -43,6 +45,7 @@ export const competitorSchema = z
       .literal(true)
       .optional()
       .describe('Count names only if the text shows that they are names. Absent if false.'),
+    excluded_phrases: excludedPhrasesShown,
     name_hint: nameHintField,
   })
   .meta({ component: 'Competitor' })
@@ -64,7 +67,7 @@ export const serializeCompetitor = (row: Competitor) =>
   showRow(competitorSchema, {
     ...row,
     relation: row.relation as z.output<typeof competitorFields.relation>,
-    match_in_context: row.match_in_context || undefined,
+    ...shownMatching(row),
     ...nameHint(row),
   })
 

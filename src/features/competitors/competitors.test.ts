@@ -372,4 +372,8 @@ test('warns about a name that is a common word, and with match_in_context counts
   expect(changed).not.toHaveProperty('name_hint')
   await app.historyIsRead()
   expect(await visibility()).toBeCloseTo(66.7, 0)
+  const excluded_phrases = ['at Target today']
+  expect(await update(made.id, { excluded_phrases })).toMatchObject({ excluded_phrases })
+  await app.historyIsRead()
+  expect(await visibility()).toBeCloseTo(33.3, 0)
 })

@@ -40,6 +40,7 @@ export const createCompetitor = defineChange({
     match_case_sensitive: competitorFields.match_case_sensitive.default(false),
     match_require_domain: competitorFields.match_require_domain.default(false),
     match_in_context: competitorFields.match_in_context.default(false),
+    excluded_phrases: competitorFields.excluded_phrases.default([]),
     is_active: z.boolean().default(true),
   },
   data: competitorSchema,

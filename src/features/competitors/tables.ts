@@ -26,6 +26,7 @@ export interface CompetitorsTable {
   match_case_sensitive: boolean
   match_require_domain: boolean
   match_in_context: Generated<boolean>
+  excluded_phrases: Generated<string[]>
   match_mode: string
   color: number
   created_at: Date

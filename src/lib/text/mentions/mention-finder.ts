@@ -16,7 +16,7 @@ export type MentionFinder = (text: string) => Hit[]
  * - the name in any letter case, with or without diacritics, with other separators (space, dash, dot) or
  *   none, its "&" as "and", between word boundaries (`word-boundary.ts`, `folding.ts`, `name-patterns.ts`);
  * - the domain, also with a subdomain; no name in another domain or an email address (`host-name.ts`);
- * - no source chips (`source-chips.ts`);
+ * - no source chips (`source-chips.ts`), and nothing inside a phrase that the entity excludes;
  * - of overlapping mentions the leftmost, then the longest; if entities have the same name, all of them.
  *
  * Scans the text once, whatever the number of names: its letters drive one Aho-Corasick automaton, which
@@ -61,7 +61,7 @@ export function compileMentionFinder(entities: readonly FinderEntity[]): Mention
       }
       found.endAt(i + 1, position)
     }
-    return leftmostLongest(outsideChips(text, withInflected(found)))
+    return leftmostLongest(outsideChips(text, outsideExcluded(withInflected(found))))
   }
 }
 
@@ -70,6 +70,18 @@ function withInflected({ hits, inflected }: { hits: Hit[]; inflected: Hit[] }): 
   if (inflected.length === 0) return hits
   const names = new Set(hits.map(({ start, end }) => `${start} ${end}`))
   return [...hits, ...inflected.filter(({ start, end }) => !names.has(`${start} ${end}`))]
+}
+
+/** The hits outside the phrases that their entities exclude. */
+function outsideExcluded(hits: Hit[]): Hit[] {
+  const excluded = hits.filter(({ entity }) => entity < 0)
+  if (excluded.length === 0) return hits
+  const places = new Set<string>()
+  for (const { entity, start, end } of excluded)
+    for (let i = start; i < end; i++) places.add(`${-entity} ${i}`)
+  const isExcluded = ({ entity, start, end }: Hit) =>
+    places.has(`${entity} ${start}`) && places.has(`${entity} ${end - 1}`)
+  return hits.filter((hit) => hit.entity > 0 && !isExcluded(hit))
 }
 
 /** The hits outside source chips. */

@@ -1,4 +1,4 @@
-import { isWordAt } from './word-boundary.ts'
+import { isWordAt, unspaced } from './word-boundary.ts'
 
 /**
  * Words after a name that is a subject: English auxiliaries, conjunctions, and verbs with companies as
@@ -19,12 +19,25 @@ const wordsBehindSubject = new Set(
 /**
  * Whether an ordinary word at [start, end) in a name's letter case is a name: with a possessive, with a
  * capital inside a sentence, or at its start if it continues as after a name ("Target is", "Target: ",
- * "Target Circle"; not "Target muscle groups" or "Made in the USA"). Not at the end of a compound (`O-Ring`).
+ * "Target Circle"; not "Target muscle groups" or "Made in the USA"). Not at the end of a compound (`O-Ring`),
+ * and in scripts without spaces not inside a longer word (小米 in 小米粥).
  */
 export function isNameInContext(text: string, start: number, end: number): boolean {
   if (/[‐‑-]/.test(text.charAt(start - 1)) && isWordAt(text, start - 2)) return false
   if (/^['’]s(?![\p{L}\p{N}])/u.test(text.slice(end, end + 3))) return true
+  if (unspaced.test(text.charAt(start))) return !isInsideWord(text, start, end)
   return isInsideSentence(text, start) || goesOnAsAfterName(text, end)
+}
+
+// The dictionary of Chinese and Japanese words is the same for all locales.
+const words = new Intl.Segmenter('zh', { granularity: 'word' })
+
+function isInsideWord(text: string, start: number, end: number): boolean {
+  const from = Math.max(0, start - 20)
+  const word = words.segment(text.slice(from, end + 20)).containing(start - from)
+  return (
+    word !== undefined && word.segment.length > end - start && from + word.index + word.segment.length >= end
+  )
 }
 
 /** Whether the same sentence has text before `start`, other than quotation marks and brackets. */

@@ -29,10 +29,13 @@ export interface FinderEntity {
   caseSensitive: boolean
   /** Whether names are ordinary words, which count only if the context shows a name. Defaults to false. */
   inContext?: boolean
+  /** Phrases in which a name means something else; they match as names do, in any letter case. */
+  excluded?: readonly string[]
 }
 
 /** A spelling to search for: its letters, and the separators between them. */
 export interface NamePattern {
+  /** Negative for a phrase that excludes mentions of the entity. */
   entity: number
   /** Folded, without separators. Never empty. */
   units: string
@@ -227,8 +230,11 @@ export function patternsByUnits(entities: readonly FinderEntity[]): Map<string, 
   const byUnits = new Map<string, NamePattern[]>()
   for (const entity of entities) {
     const names = [...new Set(entity.names)]
+    const { excluded = [] } = entity
+    const exclusion = { ...entity, entity: -entity.entity, caseSensitive: false, inContext: false }
     for (const pattern of [
       ...names.flatMap((name) => namePatterns(entity, name)),
+      ...excluded.flatMap((phrase) => namePatterns(exclusion, phrase)),
       ...domainPatterns(entity),
     ]) {
       if (pattern.units !== '') byUnits.getOrInsertComputed(pattern.units, () => []).push(pattern)

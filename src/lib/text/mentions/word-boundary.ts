@@ -14,7 +14,8 @@ const MARK = 5
 /** Half of a surrogate pair: the code point decides. */
 const SURROGATE = 6
 
-const unspaced =
+/** A letter of a script without spaces between words. */
+export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 
 // Suffixes of a Hangul name: case particles, auxiliary particles, forms of the copula, and a second particle.
