@@ -2,9 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { consoleFiles } from './generate/console.ts'
 import { docsFiles } from './generate/docs.ts'
-import { document } from './generate/document.ts'
+import { document, type Generated } from './generate/document.ts'
 import { examplesFile } from './generate/examples.ts'
 import { sdkFiles } from './generate/sdk.ts'
+import { tablesFile } from './generate/tables.ts'
 
 // Writes all generated files. `--check` lists each committed file that differs and exits with 1. `--ignored`
 // only writes the files that git ignores; npm ci runs it.
@@ -12,7 +13,9 @@ const { check, ignored } = parseArgs({
   options: { check: { type: 'boolean' }, ignored: { type: 'boolean' } },
 }).values
 
-const files = [
+const files: Generated[] = [
+  // It needs a PostgreSQL server, which npm ci should not start.
+  ...(ignored ? [] : [await tablesFile()]),
   // First: it completes the examples of the document.
   examplesFile(document),
   { path: 'openapi.json', text: `${JSON.stringify(document, null, 2)}\n` },

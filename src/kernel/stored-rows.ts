@@ -75,7 +75,7 @@ export async function readRecordedCounts(
 ): Promise<DayCounts> {
   const rows = await db
     .selectFrom(name)
-    .select([postgres<string>`day::text`.as('day'), 'rows', 'ids'])
+    .select(['day', 'rows', 'ids'])
     .where('brand_id', '=', brandId)
     .where('table_name', '=', table)
     .execute()

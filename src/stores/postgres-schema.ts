@@ -1,7 +1,7 @@
-/**
- * The PostgreSQL tables of `migrations/postgres`; each owner adds its own in its `tables.ts`. int8 is read as
- * a number, as no value exceeds 2^53.
- */
-export interface Tables {
-  schema_migrations: { name: string; applied_at: Date }
-}
+import type { Selectable } from 'kysely'
+import type { Tables } from './postgres-tables.gen.ts'
+
+export type { Tables }
+
+/** A row of a table as it is read. */
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

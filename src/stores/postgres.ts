@@ -101,9 +101,14 @@ export function openConnections(
     'url' in address
       ? { connectionString: address.url }
       : { host: address.socketDirectory, user: address.user, database: 'postgres' }
+  const { INT8, DATE } = pg.types.builtins
   const types: pg.CustomTypesConfig = {
-    getTypeParser: (oid, format) =>
-      oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+    getTypeParser(oid, format) {
+      // No value exceeds 2^53.
+      if (oid === INT8) return Number
+      // As text: a Date would be in local time.
+      return oid === DATE ? String : pg.types.getTypeParser(oid, format)
+    },
   }
   const connection = {
     ...where,

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
@@ -6,9 +5,10 @@ import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { inCountry } from '../../lib/countries.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { knownEngines } from '../engines/index.ts'
 import { rounded, share, shareField, shownChange } from '../visibility/index.ts'
-import type { AlertsTable, EvidenceCell } from './tables.ts'
+import type { EvidenceCell } from './tables.ts'
 
 export const alertState = z.enum(['open', 'acknowledged', 'closed'])
 
@@ -66,7 +66,7 @@ export type PromptTexts = ReadonlyMap<number, { id: string; text: string }>
 export async function readPromptTexts(
   db: PostgresLike,
   brandId: string,
-  alerts: readonly Pick<Selectable<AlertsTable>, 'evidence'>[],
+  alerts: readonly Pick<Row<'visibility_alerts'>, 'evidence'>[],
 ): Promise<PromptTexts> {
   const numbers = alerts.flatMap(({ evidence }) => evidence.map(({ prompt }) => prompt))
   if (numbers.length === 0) return new Map()
@@ -75,7 +75,7 @@ export async function readPromptTexts(
   return new Map(rows.map(({ number, id, text }) => [number, { id, text }]))
 }
 
-export function serializeAlert(services: Services, row: Selectable<AlertsTable>, texts: PromptTexts) {
+export function serializeAlert(services: Services, row: Row<'visibility_alerts'>, texts: PromptTexts) {
   const { model_before: before, model_after: after } = row
   return showRow(alertSchema, {
     ...row,
@@ -104,7 +104,7 @@ const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', time
 /** Rounds like pages, which receive shares with 2 decimals. */
 const percent = (share: number) => `${(Math.round(10 * rounded(100 * share)) / 10).toFixed(1)}%`
 
-function alertSentence({ config }: Services, alert: Selectable<AlertsTable>): string {
+function alertSentence({ config }: Services, alert: Row<'visibility_alerts'>): string {
   const { engine, country, direction, since, share_before, share_after, model_before, model_after } = alert
   const name = knownEngines(config).find(({ slug }) => slug === engine)?.name ?? engine
   const change = `from ${percent(share_before)} to ${percent(share_after)}`

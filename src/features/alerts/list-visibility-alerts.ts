@@ -17,7 +17,6 @@ import {
 } from '../visibility/index.ts'
 import { alertSchema, alertState, alertVersion, readPromptTexts, serializeAlert } from './alert.ts'
 import { raisedDays } from './refresh-brand.ts'
-import type { AlertsTable } from './tables.ts'
 
 export const listVisibilityAlerts = defineOperation({
   name: 'list-visibility-alerts',
@@ -68,7 +67,7 @@ type Query<Row> = SelectQueryBuilder<Tables, 'visibility_alerts', Row>
 
 function narrowed<Row>(
   alerts: Query<Row>,
-  { engine, country, state }: FilterInput & { state?: AlertsTable['state'][] | undefined },
+  { engine, country, state }: FilterInput & { state?: z.output<typeof alertState>[] | undefined },
   prompts: readonly PromptFilter[],
 ): Query<Row> {
   let rows = alerts

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Insertable, Selectable, Transaction } from 'kysely'
+import type { Insertable, Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { emit } from '../../kernel/events.ts'
@@ -7,10 +7,10 @@ import type { Brand } from '../../kernel/tables.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { firstSwingDay } from '../../lib/statistics/weekday-swings.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Row, Tables } from '../../stores/postgres-schema.ts'
 import { addDays, lastDays, type Period, share } from '../visibility/index.ts'
 import { alertRaised } from './alert-raised.ts'
-import type { AlertsTable, EvidenceCell } from './tables.ts'
+import type { EvidenceCell } from './tables.ts'
 import { type SeriesAlarm, watchSeries } from './watched-series.ts'
 
 interface Found {
@@ -140,7 +140,7 @@ async function store(
 
 /** The computed columns of an alert. */
 type Columns = Omit<
-  Insertable<AlertsTable>,
+  Insertable<Tables['visibility_alerts']>,
   'id' | 'brand_id' | 'raised_at' | 'state' | 'updated_at' | 'evidence'
 > & {
   evidence: EvidenceCell[]
@@ -190,8 +190,11 @@ const eventDataOf = ({ id, engine, country, direction, since, ...row }: ReturnTy
   after_pct: share('after_pct', 100 * row.share_after),
 })
 
-function isAsStored(alert: Selectable<AlertsTable>, { raised_on: _, ...columns }: Partial<Columns>): boolean {
+function isAsStored(
+  alert: Row<'visibility_alerts'>,
+  { raised_on: _, ...columns }: Partial<Columns>,
+): boolean {
   return Object.entries(columns).every(([name, value]) =>
-    isDeepStrictEqual(alert[name as keyof AlertsTable], JSON.parse(JSON.stringify(value))),
+    isDeepStrictEqual(alert[name as keyof typeof alert], JSON.parse(JSON.stringify(value))),
   )
 }

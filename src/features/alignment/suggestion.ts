@@ -1,37 +1,10 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { deprecatedFor, trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { country } from '../../lib/countries.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-
-declare module '../../stores/postgres-schema.ts' {
-  interface Tables {
-    alignment_categories: AlignmentCategoriesTable
-    alignment_suggestions: AlignmentSuggestionsTable
-  }
-}
-
-export interface AlignmentCategoriesTable {
-  id: string
-  brand_id: string
-  name: string
-  created_at: Date
-}
-
-export interface AlignmentSuggestionsTable {
-  id: string
-  brand_id: string
-  suggested_prompt: string
-  country_codes: string[]
-  category_id: string | null
-  product_id: string | null
-  state: string
-  prompt_id: string | null
-  created_at: Date
-  updated_at: Date
-}
+import type { Row } from '../../stores/postgres-schema.ts'
 
 export const suggestionState = z.enum(['proposed', 'accepted', 'rejected', 'promoted'])
 
@@ -67,7 +40,7 @@ export const suggestionFields = {
     .describe('Markets of the prompt.'),
 }
 
-export type Suggestion = Selectable<AlignmentSuggestionsTable> & { category_name: string | null }
+export type Suggestion = Row<'alignment_suggestions'> & { category_name: string | null }
 
 /** A brand's suggestions with category names. */
 export const suggestionsOf = (db: PostgresLike, brandId: string) =>
@@ -80,7 +53,6 @@ export const suggestionsOf = (db: PostgresLike, brandId: string) =>
 
 export function serializeSuggestion(row: Suggestion): z.input<typeof suggestionSchema> {
   const { category_id: id, category_name: name } = row
-  const status = row.state as z.output<typeof suggestionState>
   const category = id === null || name === null ? null : { id, name }
-  return showRow(suggestionSchema, { ...row, category, state: status, status })
+  return showRow(suggestionSchema, { ...row, category, status: row.state })
 }

@@ -1,16 +1,15 @@
-import { sql as postgres, type Selectable, type Transaction } from 'kysely'
+import { sql as postgres, type Transaction } from 'kysely'
 import { withLock } from '../../kernel/brand-lock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Row, Tables } from '../../stores/postgres-schema.ts'
 import { createAnswerReaders } from './answer-readers.ts'
 import type { AnswersState } from './current-answers.ts'
 import { selectAnswered } from './history-steps.ts'
 import { type Mention, type Reading, readerVersion, unjudged } from './read-answer.ts'
-import type { AnswerChecksTable } from './tables.ts'
 
 /** Stored sentiments of corrected mentions. Neutral ones judge nothing, so they do not count in means. */
 const corrected = { positive: 7500, neutral: unjudged, negative: 2500 }
@@ -21,7 +20,7 @@ export function judgmentOf(sentiment: number): keyof typeof corrected {
   return sentiment < 4900 ? 'negative' : 'positive'
 }
 
-export type AnswerCheck = Selectable<AnswerChecksTable>
+export type AnswerCheck = Row<'answer_checks'>
 
 /** The sentiment to store for a mention; a right one keeps its score. Undefined if it is not a mention. */
 function correctedSentiment(check: AnswerCheck | undefined, read: number): number | undefined {

@@ -1,21 +1,12 @@
-import type { Generated, JSONColumnType } from 'kysely'
 import { committedUntil } from '../../kernel/batches.ts'
 import type { ClickHouseTable } from '../../kernel/observed-tables.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 
-declare module '../../stores/postgres-schema.ts' {
-  interface Tables {
-    reading_configs: ReadingConfigsTable
-    answer_checks: AnswerChecksTable
-  }
-}
-
-declare module '../../kernel/tables.ts' {
-  interface BrandsTable {
-    ingest_seq: Generated<number>
-    pending_seq: number | null
-    reading_version: number
-    erasures: Generated<number>
+declare module '../../stores/column-types.ts' {
+  interface ColumnTypes {
+    'reading_configs.entities': ReadEntity[]
+    'answer_checks.mention': 'right' | 'wrong'
+    'answer_checks.sentiment': 'positive' | 'neutral' | 'negative'
   }
 }
 
@@ -29,33 +20,6 @@ export interface ReadEntity {
   in_context?: boolean
   /** Phrases in which a name means something else. Missing if there are none. */
   excluded?: string[]
-}
-
-export interface ReadingConfigsTable {
-  brand_id: string
-  version: number
-  entities: JSONColumnType<ReadEntity[]>
-  /** The `readerVersion` of the release that wrote the config. */
-  reader: number
-  read_seq: Generated<number>
-  /** Whether raw responses are reread, instead of only the texts of answers. */
-  reads_raw: Generated<boolean>
-  created_at: Date
-}
-
-/** What people say about the reading of an entity in an answer. */
-export interface AnswerChecksTable {
-  brand_id: string
-  answer_id: string
-  entity: number
-  executed_at: Date
-  mention: 'right' | 'wrong' | null
-  sentiment: 'positive' | 'neutral' | 'negative' | null
-  checked_at: Date
-  /** The sentiment that the reader found. Null if the answer no longer mentions the entity. */
-  read_sentiment: number | null
-  /** Counts changes, to find those during a correction. */
-  is_applied: boolean
 }
 
 export const clickhouseTables: readonly ClickHouseTable[] = [

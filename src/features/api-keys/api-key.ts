@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import type { ResourceRef } from '../../kernel/operation.ts'
@@ -9,11 +9,10 @@ import type { Workspace } from '../../kernel/tables.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { displayKey, generateSecret, lastFour } from '../../lib/key-format.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Row, Tables } from '../../stores/postgres-schema.ts'
 import { hashSecret } from './authenticate.ts'
-import type { ApiKeysTable } from './tables.ts'
 
-export type ApiKey = Selectable<ApiKeysTable>
+export type ApiKey = Row<'api_keys'>
 
 export const keySchema = z.object({
   id: z.uuid(),

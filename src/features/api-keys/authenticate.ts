@@ -10,9 +10,9 @@ import type { Scope } from '../../kernel/scopes.ts'
 import type { AddressSet } from '../../lib/bots/addresses.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { isWellFormed, lastFour } from '../../lib/key-format.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { resolveDisplayNames } from '../people/index.ts'
 import { createAddressCheck } from './allowed-addresses.ts'
-import type { ApiKeysTable } from './tables.ts'
 
 declare module '../../kernel/context.ts' {
   interface FeatureStates {
@@ -159,7 +159,7 @@ async function lookUp({ db }: Services, secret: string): Promise<FoundKey | unde
 
 async function creatorOf(
   db: Services['db'],
-  { created_by, created_by_person: id }: Pick<ApiKeysTable, 'created_by' | 'created_by_person'>,
+  { created_by, created_by_person: id }: Pick<Row<'api_keys'>, 'created_by' | 'created_by_person'>,
 ): Promise<string | null> {
   return id === null ? created_by : (await resolveDisplayNames(db, [id]))(id).name
 }

@@ -1,10 +1,16 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
-import type { AuditsTable } from './tables.ts'
+import type { SectionAccess } from '../../lib/site/crawling/site-facts.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 
-export type Audit = Selectable<AuditsTable>
+declare module '../../stores/column-types.ts' {
+  interface ColumnTypes {
+    'audits.section_access': SectionAccess[]
+  }
+}
+
+export type Audit = Row<'audits'>
 
 export const auditQueue = 'audits'
 

@@ -1,4 +1,4 @@
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../kernel/actor.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -6,9 +6,8 @@ import { timestamp, trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import type { Page } from '../../kernel/operation.ts'
 import { newestFirst, type RowPosition } from '../../kernel/pagination.ts'
 import { showRow } from '../../kernel/shown-row.ts'
-import type { AuditRecordsTable } from '../../kernel/tables.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Row, Tables } from '../../stores/postgres-schema.ts'
 import { type NamedPerson, resolveDisplayNames } from '../people/index.ts'
 
 const actorKinds = [
@@ -56,7 +55,7 @@ export const changeSchema = z.object({
   request_id: z.uuid(),
 })
 
-type AuditRecord = Selectable<AuditRecordsTable>
+type AuditRecord = Row<'audit_records'>
 type Records = SelectQueryBuilder<Tables, 'audit_records', AuditRecord>
 
 /**

@@ -17,7 +17,6 @@ import { estimateTestSource, testSource } from './run/test-source.ts'
 import { verifySource } from './run/verify-source.ts'
 import { webhookRoute } from './run/webhook-route.ts'
 import { maintainRawBodies } from './store/maintain-raw-bodies.ts'
-import './tables.ts'
 
 export { usdPerAnswer } from './plan/estimate-collection.ts'
 export { planFields } from './plan/plan.ts'

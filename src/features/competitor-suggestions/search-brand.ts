@@ -112,7 +112,7 @@ export async function searchBrand(
     looked_at: services.now(),
     ...period,
     answers: answers.length,
-    answers_of_period: String(answersOfPeriod),
+    answers_of_period: answersOfPeriod,
     answers_naming_brand: found.answersNamingBrand,
     model: judged.model,
     model_problem: judged.problem,

@@ -1,53 +1,21 @@
-import type { JSONColumnType, Selectable } from 'kysely'
 import { z } from 'zod'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { metricCatalog, shareField, shareOf } from '../visibility/index.ts'
 import type { Quote } from './find-names.ts'
 
-declare module '../../stores/postgres-schema.ts' {
-  interface Tables {
-    competitor_searches: CompetitorSearchesTable
-    competitor_suggestions: CompetitorSuggestionsTable
+declare module '../../stores/column-types.ts' {
+  interface ColumnTypes {
+    'competitor_suggestions.quotes': Quote[]
   }
 }
 
-export interface CompetitorSearchesTable {
-  brand_id: string
-  state: string
-  looked_at: Date
-  start_date: string
-  end_date: string
-  answers: number
-  answers_of_period: string
-  answers_naming_brand: number
-  model: string | null
-  model_problem: string | null
-}
-
-export interface CompetitorSuggestionsTable {
-  id: string
-  brand_id: string
-  name: string
-  place: number | null
-  answers: number
-  answers_with_brand: number
-  engines: string[]
-  quotes: JSONColumnType<Quote[]>
-  first_seen_at: Date
-  last_seen_at: Date
-  judgement: string | null
-  state: string
-  competitor_id: string | null
-  created_at: Date
-  updated_at: Date
-}
-
-export type Suggestion = Selectable<CompetitorSuggestionsTable>
-export type Search = Selectable<CompetitorSearchesTable>
+export type Suggestion = Row<'competitor_suggestions'>
+export type Search = Row<'competitor_searches'>
 
 export const suggestionState = z.enum(['open', 'accepted', 'dismissed'])
 
@@ -98,16 +66,12 @@ export const findSearch = (db: PostgresLike, brandId: string): Promise<Search | 
 
 /** @param search the latest search, for shares */
 export function serializeSuggestion(row: Suggestion, search: Search | undefined) {
-  type Serialized = z.input<typeof suggestionSchema>
-  const status = row.state as Serialized['state']
   return showRow(suggestionSchema, {
     ...row,
-    state: status,
-    status,
+    status: row.state,
     // A name missing from the latest search was counted in other answers.
     visibility_pct: row.place === null ? null : shareOf('visibility_pct', row.answers, search?.answers ?? 0),
     with_brand_pct: shareOf('with_brand_pct', row.answers_with_brand, row.answers),
-    judgement: row.judgement as Serialized['judgement'],
   })
 }
 

@@ -78,7 +78,7 @@ export const listCompetitorSuggestions = defineOperation({
         brand_id: brand.id,
         period: search === undefined ? null : { start_date: search.start_date, end_date: search.end_date },
         executions: search?.answers ?? 0,
-        executions_of_period: Number(search?.answers_of_period ?? 0),
+        executions_of_period: search?.answers_of_period ?? 0,
         brand_visibility_pct: shareOf(
           'brand_visibility_pct',
           search?.answers_naming_brand ?? 0,

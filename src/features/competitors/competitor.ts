@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { trimmedText } from '../../kernel/fields.ts'
 import {
@@ -14,10 +13,10 @@ import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { addressDomain } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { colorSlots } from './free-color.ts'
-import type { CompetitorsTable } from './tables.ts'
 
-export type Competitor = Selectable<CompetitorsTable>
+export type Competitor = Row<'competitors'>
 
 export const competitorSchema = z
   .object({
@@ -66,7 +65,6 @@ export const competitorFields = {
 export const serializeCompetitor = (row: Competitor) =>
   showRow(competitorSchema, {
     ...row,
-    relation: row.relation as z.output<typeof competitorFields.relation>,
     ...shownMatching(row),
     ...nameHint(row),
   })

@@ -8,7 +8,6 @@ import { refreshReadingConfig } from '../answers/index.ts'
 import type { Competitor } from './competitor.ts'
 import { freeColor } from './free-color.ts'
 import { unclaimedDomain } from './free-domain.ts'
-import type { CompetitorsTable } from './tables.ts'
 
 /** Entity numbers are 16-bit integers within a brand. */
 const maxEntities = 65_535
@@ -24,7 +23,7 @@ export async function insertCompetitor(
   services: Services,
   transaction: Transaction<Tables>,
   brand: Brand,
-  fields: Omit<Insertable<CompetitorsTable>, Given>,
+  fields: Omit<Insertable<Tables['competitors']>, Given>,
 ): Promise<Competitor> {
   const at = services.now()
   const { last_entity } = await transaction

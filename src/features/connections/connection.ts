@@ -1,10 +1,10 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { enteredSecret, trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { type ConnectionKind, connectionKinds, readers } from './readers/readers.ts'
 import states from './states.json' with { type: 'json' }
-import { type ConnectionsTable, connectionStates } from './tables.ts'
+import { connectionStates } from './tables.ts'
 
 const kind = z.enum(connectionKinds)
 const described = (of: (name: ConnectionKind) => string) =>
@@ -41,7 +41,7 @@ export const connectionSchema = z
 
 export const connectionVersion = defineVersioned('connection', ['id', 'kind', 'property', 'base_url'])
 
-export type Connection = Selectable<ConnectionsTable>
+export type Connection = Row<'connections'>
 
 /** Shows a connection without its credential. */
 export function serializeConnection({
@@ -51,7 +51,7 @@ export function serializeConnection({
   ...shown
 }: Connection) {
   return {
-    ...{ ...shown, status, kind: shown.kind as ConnectionKind, rows: Number(shown.rows) },
+    ...{ ...shown, status, kind: shown.kind as ConnectionKind },
     last_synced_at: shown.last_synced_at?.toISOString() ?? null,
     next_sync_at: shown.next_sync_at.toISOString(),
     created_at: shown.created_at.toISOString(),

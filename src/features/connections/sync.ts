@@ -18,7 +18,7 @@ import type { Connection } from './connection.ts'
 import { type Access, type SyncedDays, SyncProblem } from './readers/reader.ts'
 import { type ConnectionKind, readers } from './readers/readers.ts'
 import states from './states.json' with { type: 'json' }
-import type { ConnectionState, ConnectionsTable } from './tables.ts'
+import type { ConnectionState } from './tables.ts'
 import { dimensions } from './tables.ts'
 
 /**
@@ -120,7 +120,7 @@ export const syncConnectionJob: Job<{ connection_id: string }> = {
     const { db, now } = services
     const startedAt = now()
     const nextAfter = (state: ConnectionState) => new Date(startedAt.getTime() + states[state].hours * hourMs)
-    const update = (values: Updateable<ConnectionsTable>) =>
+    const update = (values: Updateable<Tables['connections']>) =>
       db.updateTable('connections').set(values).where('id', '=', connection_id)
     const connection = await update({ state: 'syncing' })
       .where('next_sync_at', '<=', startedAt)
@@ -168,7 +168,7 @@ async function readAll(services: Services, connection: Connection, startedAt: Da
   const earliest = addDays(today, -firstDays)
   const { stored } = await db
     .selectFrom('first_party_rows')
-    .select(sql<string | null>`max(day)::text`.as('stored'))
+    .select(sql<string | null>`max(day)`.as('stored'))
     .where('brand_id', '=', brand_id)
     .where(inList('kind', reader.kinds, 'text'))
     .where('property', '=', property)

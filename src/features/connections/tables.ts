@@ -1,10 +1,10 @@
-import type { Generated, JSONColumnType } from 'kysely'
 import states from './states.json' with { type: 'json' }
 
-declare module '../../stores/postgres-schema.ts' {
-  interface Tables {
-    connections: ConnectionsTable
-    first_party_rows: FirstPartyRowsTable
+declare module '../../stores/column-types.ts' {
+  interface ColumnTypes {
+    'first_party_rows.dimensions': DimensionValues
+    'first_party_rows.measures': Measures
+    'connections.state': ConnectionState
   }
 }
 
@@ -18,36 +18,5 @@ export type SyncedKind = (typeof syncedKinds)[number]
 
 export type Measures = Partial<Record<'clicks' | 'position' | 'key_events' | 'revenue', number>>
 
-export interface FirstPartyRowsTable {
-  brand_id: string
-  kind: string
-  report: string
-  key: Buffer
-  dimensions: JSONColumnType<DimensionValues>
-  count: number
-  imported_at: Date
-  day: string | null
-  property: string | null
-  measures: JSONColumnType<Measures> | null
-  is_thresholded: Generated<boolean>
-}
-
 export type ConnectionState = keyof typeof states
 export const connectionStates = Object.keys(states) as ConnectionState[]
-
-export interface ConnectionsTable {
-  id: string
-  brand_id: string
-  kind: string
-  property: string
-  base_url: string
-  /** Sealed, bound to the connection. */
-  credential: Buffer
-  state: Generated<ConnectionState>
-  problem: string | null
-  rows: Generated<number>
-  is_thresholded: Generated<boolean>
-  last_synced_at: Date | null
-  next_sync_at: Date
-  created_at: Date
-}

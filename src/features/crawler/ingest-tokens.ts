@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { nameText, utcTimestamp, uuid } from '../../kernel/fields.ts'
@@ -7,12 +6,12 @@ import { defineChange, defineOperation, forBrandAdmins } from '../../kernel/oper
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import { ingestTokenLength, ingestTokenPrefix as prefix } from '../../lib/key-text.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { hashSecret } from '../api-keys/index.ts'
-import type { IngestTokensTable } from './tables.ts'
 
 const shape = new RegExp(`^Bearer +(${prefix}[\\w-]{${ingestTokenLength}}) *$`, 'i')
 
-type IngestToken = Selectable<IngestTokensTable>
+type IngestToken = Row<'ingest_tokens'>
 
 const tokenSchema = z.object({
   id: z.uuid(),

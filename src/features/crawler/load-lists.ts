@@ -28,6 +28,7 @@ export async function loadLists(services: Services): Promise<LoadedLists> {
   return { lists: all, problems }
 }
 
+/** `networks` has the networks of a list, or the keys (JWK) of a directory. */
 async function loadFetched({ db, states: { botRanges } }: Services): Promise<RangeLists> {
   const stored = db.selectFrom('bot_ranges').where('networks', 'is not', null)
   const lists = new Map<string, RangeList>()

@@ -26,7 +26,7 @@ export async function readSettled({ services, brand }: BrandContext): Promise<Se
     .where('brand_id', '=', brand.id)
     .orderBy('citation_id')
     .execute()
-  return rows.map(({ page_number, state }) => ({ pageId: page_number, state: state as EarnedState }))
+  return rows.map(({ page_number, state }) => ({ pageId: page_number, state }))
 }
 
 /** Condition on `page_id` for pages in one of these states. */

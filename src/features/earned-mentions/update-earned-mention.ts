@@ -5,7 +5,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Row, Tables } from '../../stores/postgres-schema.ts'
 import { citationId, isCitationOf } from '../citations/index.ts'
 import { pagesOf, scansUntil } from './current-pages.ts'
 import { type EarnedState, earnedState, earnedVersion, maxSettled } from './earned-state.ts'
@@ -57,13 +57,7 @@ async function checkRoom(transaction: Transaction<Tables>, brandId: string): Pro
     throw conflict(`${maxSettled} pages are not open, the limit; set some back to open first`)
 }
 
-interface StateRow {
-  brand_id: string
-  citation_id: string
-  page_number: string
-  state: EarnedState
-  updated_at: Date
-}
+type StateRow = Omit<Row<'earned_mention_states'>, 'state'> & { state: EarnedState }
 
 /** Open pages have no row. */
 async function writeState(transaction: Transaction<Tables>, row: StateRow): Promise<void> {
@@ -71,7 +65,7 @@ async function writeState(transaction: Transaction<Tables>, row: StateRow): Prom
   if (state !== 'open')
     await transaction
       .insertInto('earned_mention_states')
-      .values(row)
+      .values({ ...row, state })
       .onConflict((on) => on.columns(['brand_id', 'citation_id']).doUpdateSet({ state, updated_at }))
       .execute()
   else

@@ -1,11 +1,10 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { nameText, trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { notFound } from '../../lib/errors.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
-import type { ExperimentsTable } from './tables.ts'
+import type { Row, Tables } from '../../stores/postgres-schema.ts'
 
 export const metrics = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
 export type Metric = (typeof metrics)[number]
@@ -41,7 +40,21 @@ export const experimentSchema = z.object(experimentShape).meta({ component: 'Exp
 
 export const experimentVersion = defineVersioned('experiment', ['id', 'name', 'description'])
 
-export type Experiment = Selectable<ExperimentsTable>
+declare module '../../stores/column-types.ts' {
+  interface ColumnTypes {
+    'experiments.prompts': FrozenPrompt[]
+  }
+}
+
+/** A prompt as it was when the experiment was created. */
+export interface FrozenPrompt {
+  id: string
+  number: number
+  text: string
+  is_treated: boolean
+}
+
+export type Experiment = Row<'experiments'>
 
 const isoDay = (time: Date) => time.toISOString().slice(0, 10)
 

@@ -17,8 +17,7 @@ import {
   openView,
   type View,
 } from '../visibility/index.ts'
-import { type Experiment, idsOf, type Metric } from './experiment.ts'
-import type { FrozenPrompt } from './tables.ts'
+import { type Experiment, type FrozenPrompt, idsOf, type Metric } from './experiment.ts'
 
 /** Days before the baseline that are read to check the design. */
 const maxPastDays = 252

@@ -9,11 +9,10 @@ import { formats } from './formats.ts'
  * @throws ApiError conflict if it is not complete, not_found if it has expired
  */
 export function openExportFile(services: Services, stored: StoredExport): FileContent {
-  const { state, expires_at, format } = stored
+  const { state, expires_at, format, bytes } = stored
   if (state === 'failed') throw conflict('the export failed and has no file; see its problem')
   if (state !== 'completed') throw conflict('the export is not complete yet')
   if (expires_at === null || expires_at <= services.now()) throw notFound('export')
-  const bytes = Number(stored.bytes)
   return {
     name: serializeExport(stored).file_name,
     contentType: formats[format].contentType,
@@ -41,11 +40,11 @@ async function* readParts(
       .select(['first_byte', 'bytes'])
       .where('export_id', '=', id)
       .where('run', '=', run as string)
-      .where('first_byte', '<=', String(at))
+      .where('first_byte', '<=', at)
       .orderBy('first_byte', 'desc')
       .limit(1)
       .executeTakeFirst()
-    const from = at - Number(part?.first_byte ?? 0)
+    const from = at - (part?.first_byte ?? 0)
     const bytes = part?.bytes.subarray(from, from + end - at)
     if (bytes === undefined || bytes.length === 0) throw new Error(`a part of export ${id} is missing`)
     yield bytes

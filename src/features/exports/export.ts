@@ -1,50 +1,24 @@
-import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { periodSchema } from '../visibility/index.ts'
 import type { ExportFilters } from './export-filters.ts'
 import { type ExportFormat, exportFormats } from './formats.ts'
 import { type ExportKindName, exportKindNames } from './kinds/index.ts'
 
-declare module '../../stores/postgres-schema.ts' {
-  interface Tables {
-    exports: ExportsTable
-    export_parts: { export_id: string; run: string; first_byte: ColumnType<string, number>; bytes: Buffer }
+declare module '../../stores/column-types.ts' {
+  interface ColumnTypes {
+    'exports.kind': ExportKindName
+    'exports.format': ExportFormat
+    'exports.filters': ExportFilters
   }
 }
 
-/** Can exceed 32 bits but not the range of a number; read as text. */
-type Count = ColumnType<string, number | undefined, number>
-
-export interface ExportsTable {
-  id: string
-  brand_id: string
-  person_id: string | null
-  kind: ExportKindName
-  format: ExportFormat
-  filters: JSONColumnType<ExportFilters>
-  /** Days in UTC, as text. */
-  start_date: string
-  end_date: string
-  state: 'waiting' | 'working' | 'completed' | 'failed'
-  run: string | null
-  rows: Count
-  bytes: Count
-  done: Count
-  total: ColumnType<string | null, number | null, number | null>
-  /** Attempts that failed for temporary reasons. */
-  failures: Generated<number>
-  problem: string | null
-  created_at: Date
-  finished_at: Date | null
-  expires_at: Date | null
-}
-
-export type StoredExport = Selectable<ExportsTable>
+export type StoredExport = Row<'exports'>
 
 export const exportQueue = 'write-export'
 
@@ -102,9 +76,9 @@ export const serializeExport = (row: StoredExport) =>
     ...row,
     period: periodOf(row),
     status: row.state,
-    rows: Number(row.rows),
-    bytes: Number(row.bytes),
-    progress: { done: Number(row.done), total: row.total === null ? null : Number(row.total) },
+    rows: row.rows,
+    bytes: row.bytes,
+    progress: { done: row.done, total: row.total },
     file_name: fileName(row),
   })
 

@@ -57,7 +57,8 @@ const storeDocument = defineChange({
       )
     const at = services.now()
     const { source, format, url, bytes } = given
-    const row = { id: randomUUID(), brand_id: brand.id, title, format, source, url, status: 'processing' }
+    const status = 'processing' as const
+    const row = { id: randomUUID(), brand_id: brand.id, title, format, source, url, status }
     // A pasted text needs no extraction.
     const text = source === 'text' ? bytes.toString('utf8') : ''
     await transaction

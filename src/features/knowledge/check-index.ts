@@ -1,17 +1,17 @@
-import { sql as postgres, type Selectable } from 'kysely'
+import { sql as postgres } from 'kysely'
 import { brandsNotBeingErased } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { enqueueIngest } from './enqueue-ingest.ts'
 import { embedDocumentQueue } from './index-queues.ts'
-import type { KnowledgeDocumentsTable } from './tables.ts'
 
 /** Counting all passages takes longer than a request allows. */
 const timeoutSeconds = 300
 
 type Document = Pick<
-  Selectable<KnowledgeDocumentsTable>,
+  Row<'knowledge_documents'>,
   'id' | 'brand_id' | 'index_run' | 'passages' | 'term_rows' | 'embedding_model'
 >
 

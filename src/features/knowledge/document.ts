@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { nameText, utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { documentFormats } from './extracted.ts'
-import type { KnowledgeDocumentsTable } from './tables.ts'
 
 export const titleField = nameText(200).describe('Name shown in lists and search results.')
 
@@ -55,7 +54,7 @@ export const documentVersion = defineVersioned('knowledge document', [
   'url',
 ])
 
-export type KnowledgeDocument = Selectable<KnowledgeDocumentsTable>
+export type KnowledgeDocument = Row<'knowledge_documents'>
 
 export function findDocument(db: PostgresLike, brandId: string, id: string) {
   const own = db.selectFrom('knowledge_documents').selectAll().where('brand_id', '=', brandId)
@@ -67,9 +66,6 @@ export function serializeDocument(row: KnowledgeDocument): z.input<typeof docume
   const isExtracted = row.summarised_by === 'extract'
   return showRow(documentSchema, {
     ...row,
-    format: row.format as z.output<typeof documentSchema>['format'],
-    source: row.source as z.output<typeof documentSchema>['source'],
-    status: row.status as z.output<typeof documentSchema>['status'],
     summarised_by:
       row.summarised_by === null || isExtracted ? (row.summarised_by as 'extract' | null) : 'model',
     summary_model: isExtracted ? null : row.summarised_by,

@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
@@ -7,21 +7,21 @@ import type { Job } from '../../kernel/jobs.ts'
 import { requiredText } from '../../kernel/lenient-fields.ts'
 import { ModelProblem } from '../../lib/models/model-problem.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
+import type { KnowledgeDocument } from './document.ts'
 import { readParts, writeParts } from './document-parts.ts'
 import { documentReady } from './document-ready.ts'
 import { dropIndexOf, keepOldIndexSeconds } from './drop-index.ts'
 import { type Embedded, notEmbedded, tryToEmbed } from './embeddings/embed-passages.ts'
-import { type DocumentFormat, textOf, UnreadableDocument } from './extracted.ts'
+import { textOf, UnreadableDocument } from './extracted.ts'
 import { assertNotGibberish } from './extraction/gibberish.ts'
 import { extractMarkdown } from './extraction/markdown.ts'
 import { prepareDocument, type ReadDocument } from './extraction/prepare-document.ts'
 import { readInSubprocess } from './extraction/read-in-subprocess.ts'
 import { dropIndexQueue, embedDocumentQueue, type IngestJob, ingestDocumentQueue } from './index-queues.ts'
-import type { KnowledgeDocumentsTable } from './tables.ts'
 import { writeIndex } from './write-index.ts'
 
 /** Summary columns of a document. */
-type Summary = Pick<Selectable<KnowledgeDocumentsTable>, 'summary' | 'summarised_by' | 'summary_problem'>
+type Summary = Pick<KnowledgeDocument, 'summary' | 'summarised_by' | 'summary_problem'>
 
 /** Characters of a long document for the model, in addition to the extracted summary. */
 const readCharacters = 20_000
@@ -53,8 +53,6 @@ async function summarizeByModel(
     return { ...extracted, summary_problem: error.message }
   }
 }
-
-type Row = Selectable<KnowledgeDocumentsTable>
 
 /** Smaller texts are read in this process: they are safe, and starting a subprocess takes longer. */
 const smallBytes = 50_000
@@ -90,7 +88,7 @@ export const ingestDocument: Job<IngestJob> = {
 }
 
 /** Assigns a run number; undefined if the document was deleted. */
-const beginRun = ({ db }: Services, { document_id }: IngestJob): Promise<Row | undefined> =>
+const beginRun = ({ db }: Services, { document_id }: IngestJob): Promise<KnowledgeDocument | undefined> =>
   db
     .updateTable('knowledge_documents')
     .set({ last_run: sql<number>`last_run + 1` })
@@ -100,7 +98,7 @@ const beginRun = ({ db }: Services, { document_id }: IngestJob): Promise<Row | u
 
 async function readOrProblem(
   { db, config }: Services,
-  { id, format, title }: Row,
+  { id, format, title }: KnowledgeDocument,
   signal: AbortSignal,
 ): Promise<ReadDocument | { problem: string }> {
   const bytes = await readParts(db, id, 'source')
@@ -111,7 +109,7 @@ async function readOrProblem(
   }
   try {
     if (['text', 'markdown'].includes(format) && bytes.length <= smallBytes) return readSmall(title, bytes)
-    return await readInSubprocess({ format: format as DocumentFormat, title, bytes, limits }, signal)
+    return await readInSubprocess({ format, title, bytes, limits }, signal)
   } catch (error) {
     if (error instanceof UnreadableDocument) return { problem: error.message }
     throw error
@@ -125,7 +123,12 @@ function readSmall(title: string, bytes: Buffer): ReadDocument {
   return prepareDocument(title, { blocks, pages: null })
 }
 
-async function index(services: Services, row: Row, read: ReadDocument, signal: AbortSignal): Promise<Found> {
+async function index(
+  services: Services,
+  row: KnowledgeDocument,
+  read: ReadDocument,
+  signal: AbortSignal,
+): Promise<Found> {
   const place = { brand_id: row.brand_id, document_id: row.id, run: row.last_run }
   await writeIndex(services, place, read)
   const { passages, termCount: terms, pages } = read
@@ -136,7 +139,7 @@ async function index(services: Services, row: Row, read: ReadDocument, signal: A
   }
 }
 
-type Found = Partial<Pick<Row, 'passages' | 'terms' | 'term_rows' | 'pages'>> &
+type Found = Partial<Pick<KnowledgeDocument, 'passages' | 'terms' | 'term_rows' | 'pages'>> &
   Summary & { embedded: Embedded }
 
 /** Result columns of an unreadable document. */
@@ -152,7 +155,7 @@ const emptyResult: Found = {
  */
 function publish(
   services: Services,
-  row: Row,
+  row: KnowledgeDocument,
   pass: number,
   read: ReadDocument | { problem: string },
   { embedded, ...found }: Found,
@@ -185,7 +188,7 @@ function publish(
 async function settle(
   services: Services,
   transaction: Transaction<Tables>,
-  { id, brand_id: brandId, source, title }: Row,
+  { id, brand_id: brandId, source, title }: KnowledgeDocument,
   read: ReadDocument | { problem: string },
 ): Promise<void> {
   const documents = transaction.updateTable('knowledge_documents').where('id', '=', id)

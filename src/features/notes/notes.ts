@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { day, trimmedText, uuid } from '../../kernel/fields.ts'
 import { brandRead, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
@@ -7,22 +6,8 @@ import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { periodFields, periodSchema, resolvePeriod } from '../visibility/index.ts'
-
-declare module '../../stores/postgres-schema.ts' {
-  interface Tables {
-    notes: NotesTable
-  }
-}
-
-export interface NotesTable {
-  id: string
-  brand_id: string
-  /** A UTC day, as text. */
-  day: string
-  text: string
-  created_at: Date
-}
 
 const noteSchema = z
   .object({
@@ -40,7 +25,7 @@ const noteFields = {
   text: trimmedText(1, 500).describe('What happened, such as the publication of a page.'),
 }
 
-const serializeNote = (note: Selectable<NotesTable>) => showRow(noteSchema, note)
+const serializeNote = (note: Row<'notes'>) => showRow(noteSchema, note)
 
 export const listNotes = defineOperation({
   name: 'list-notes',

@@ -1,52 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { resourceOf } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
 import { conflict } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { isDocument } from './clients.ts'
 
-declare module '../../stores/postgres-schema.ts' {
-  interface Tables {
-    oauth_clients: OAuthClientsTable
-    oauth_connections: OAuthConnectionsTable
-    oauth_artifacts: OAuthArtifactsTable
+declare module '../../stores/column-types.ts' {
+  interface ColumnTypes {
+    'oauth_clients.metadata': Record<string, unknown>
+    'oauth_artifacts.payload': Record<string, unknown>
   }
 }
 
-export interface OAuthClientsTable {
-  id: string
-  /** JSON text. */
-  metadata: unknown
-  created_at: Date
-  /** When it was last seen connected. Null if never. */
-  connected_at: Date | null
-}
-
-export interface OAuthConnectionsTable {
-  id: string
-  client_id: string
-  client_name: string
-  client_place: string
-  person_id: string
-  workspace_id: string
-  scopes: string[]
-  brand_ids: string[] | null
-  created_at: Date
-  last_used_at: Date
-}
-
-export interface OAuthArtifactsTable {
-  kind: string
-  id_hash: Buffer
-  /** JSON text. */
-  payload: unknown
-  connection_id: string | null
-  consumed_at: Date | null
-  expires_at: Date
-}
-
-export type Connection = Selectable<OAuthConnectionsTable>
+export type Connection = Row<'oauth_connections'>
 
 /** Days until an unused connection ends. */
 export const idleDays = 30

@@ -1,14 +1,13 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { rounded } from '../visibility/index.ts'
 import { categories } from './cause.ts'
 import { type Evidence, evidenceSchema } from './evidence.ts'
 import kinds from './kinds.json' with { type: 'json' }
-import type { OpportunitiesTable } from './tables.ts'
 
 export const opportunityCategory = z.enum(categories)
 export const opportunityState = z.enum(['open', 'done', 'dismissed'])
@@ -77,7 +76,13 @@ export const opportunitySchema = z
 /** Excludes evidence and reach, which change automatically. */
 export const opportunityVersion = defineVersioned('opportunity', ['id', 'state', 'progress', 'experiment_id'])
 
-type Row = Selectable<OpportunitiesTable> & { topic_name: string | null }
+declare module '../../stores/column-types.ts' {
+  interface ColumnTypes {
+    'opportunities.evidence': Record<string, unknown>
+  }
+}
+
+type Found = Row<'opportunities'> & { topic_name: string | null }
 
 /** A brand's opportunities with topic names. */
 export const opportunitiesOf = (db: PostgresLike, brandId: string) =>
@@ -88,19 +93,16 @@ export const opportunitiesOf = (db: PostgresLike, brandId: string) =>
     .select('topics.name as topic_name')
     .where('opportunities.brand_id', '=', brandId)
 
-export function serializeOpportunity(row: Row): z.input<typeof opportunitySchema> {
+export function serializeOpportunity(row: Found): z.input<typeof opportunitySchema> {
   const { topic_id: id, topic_name: name } = row
-  const status = row.state as z.output<typeof opportunityState>
   const evidence = row.evidence as Evidence
   const { effort, effort_days, steps } = kinds[row.kind as keyof typeof kinds]
   return showRow(opportunitySchema, {
     ...row,
-    category: row.category as z.output<typeof opportunityCategory>,
     topic: id === null || name === null ? null : { id, name },
     evidence,
     expected_reach: row.reach,
-    state: status,
-    status,
+    status: row.state,
     progress: row.progress as Progress,
     why: reasonOf(evidence, row.reach),
     effort: effort as 'low' | 'medium' | 'high',

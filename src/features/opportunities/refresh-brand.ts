@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Selectable, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { BrandContext, Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { emit } from '../../kernel/events.ts'
@@ -7,7 +7,7 @@ import { jobContext } from '../../kernel/job-context.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Row, Tables } from '../../stores/postgres-schema.ts'
 import { findExperiment, judgeExperiment } from '../experiments/index.ts'
 import { lastDays, openView, readTopics } from '../visibility/index.ts'
 import type { OpportunityCandidate, Search } from './cause.ts'
@@ -16,7 +16,6 @@ import { platformsWithoutBrand } from './find-platforms.ts'
 import { openIssues } from './find-technical.ts'
 import { columnsOfProgress, type Progress } from './opportunity.ts'
 import { opportunityOpened } from './opportunity-opened.ts'
-import type { OpportunitiesTable } from './tables.ts'
 
 /** Days of answers to search, including today. */
 const windowDays = 30
@@ -143,7 +142,7 @@ async function findCauses(ctx: BrandContext): Promise<OpportunityCandidate[]> {
 const idOf = (brandId: string, { kind, subject }: OpportunityCandidate) =>
   uuidFromText(JSON.stringify([brandId, 'opportunity', kind, subject]))
 
-type Stored = Selectable<OpportunitiesTable>
+type Stored = Row<'opportunities'>
 
 async function store(
   transaction: Transaction<Tables>,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineChange, forPerson } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { forVisitors } from './for-visitors.ts'
 import { consumeOneTimeLink, findOneTimeLink, linkToken } from './links.ts'
 import { setMembership } from './membership.ts'
@@ -8,11 +9,10 @@ import { hashNewPassword, passwordText } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
 import { findPerson, insertPerson, personName, roleField } from './person.ts'
 import { openSession } from './sessions.ts'
-import type { OneTimeLinksTable } from './tables.ts'
 
 /** The membership that an invitation grants. */
 export const membershipFromInvitation = (
-  { workspace_id, role, brand_ids }: OneTimeLinksTable,
+  { workspace_id, role, brand_ids }: Row<'one_time_links'>,
   personId: string,
 ) => ({
   workspaceId: workspace_id as string,

@@ -5,13 +5,15 @@ import type { Services } from '../../kernel/context.ts'
 import { presentedSecret, utcTimestamp } from '../../kernel/fields.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { lockWorkspace } from './membership.ts'
 import { lockPerson } from './person.ts'
-import type { LinkKind, OneTimeLinksTable } from './tables.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
+
+type LinkKind = Row<'one_time_links'>['kind']
 
 /** The path and lifetime of each kind of link. */
 const kinds: Record<LinkKind, { path: string; lifetimeMs: number }> = {
@@ -30,7 +32,7 @@ export const linkSchema = z.object({
 })
 
 type Purpose = Partial<
-  Pick<OneTimeLinksTable, 'person_id' | 'email' | 'workspace_id' | 'role' | 'brand_ids' | 'created_by'>
+  Pick<Row<'one_time_links'>, 'person_id' | 'email' | 'workspace_id' | 'role' | 'brand_ids' | 'created_by'>
 >
 
 /** Creates a link. A new setup link replaces the previous one. */
@@ -61,7 +63,7 @@ export async function findOneTimeLink(
   { db, now }: { db: PostgresLike; now: () => Date },
   kind: LinkKind,
   token: string,
-): Promise<OneTimeLinksTable> {
+): Promise<Row<'one_time_links'>> {
   return db
     .selectFrom('one_time_links')
     .selectAll()
@@ -81,7 +83,7 @@ export async function consumeOneTimeLink(
   kind: LinkKind,
   token: string,
   now: Date,
-): Promise<OneTimeLinksTable> {
+): Promise<Row<'one_time_links'>> {
   const { workspace_id, person_id } = await findOneTimeLink({ db: transaction, now: () => now }, kind, token)
   if (workspace_id !== null) await lockWorkspace(transaction, workspace_id)
   if (person_id !== null) await lockPerson(transaction, person_id)

@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { nameText, trimmedText } from '../../kernel/fields.ts'
 import { type Role, roles } from '../../kernel/roles.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import type { PeopleTable } from './tables.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 
 export const emailText = trimmedText(1, 254)
   .refine((text) => z.email().safeParse(text).success, 'must be an email address')
@@ -67,7 +66,7 @@ export const lockPerson = (transaction: PostgresLike, id: string) =>
   transaction.selectFrom('people').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 
 /** The credentials that a person has proven, as loaded at that time. */
-export type CredentialState = Pick<Selectable<PeopleTable>, 'password_hash' | 'totp_confirmed_at'>
+export type CredentialState = Pick<Row<'people'>, 'password_hash' | 'totp_confirmed_at'>
 
 /** Whether the credentials are unchanged. Locks the account until the transaction ends. */
 export async function credentialsUnchanged(

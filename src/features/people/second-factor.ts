@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Services } from '../../kernel/context.ts'
 import { conflict } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import type { PeopleTable } from './tables.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 
-type Person = Selectable<PeopleTable>
+type Person = Row<'people'>
 
 const stepSeconds = 30
 const recoveryCodeCount = 10

@@ -10,6 +10,13 @@ import { issueBrowserToken } from './known-browser.ts'
 import { loadMembership } from './membership.ts'
 import { hashToken, newToken } from './tokens.ts'
 
+declare module '../../stores/column-types.ts' {
+  interface ColumnTypes {
+    /** Time of last use, by workspace id. */
+    'sessions.used_in': Record<string, string>
+  }
+}
+
 const hourMs = 3_600_000
 /** The resolution of `last_used_at`: a session can have been used this much later. */
 const lastUsedUpdateMs = 60_000

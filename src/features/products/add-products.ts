@@ -9,7 +9,7 @@ export interface GivenProduct {
   line: number
   product: {
     name: string
-    kind: string
+    kind: Product['kind']
     /** Names of its parents, from the root. */
     parent: readonly string[]
     description?: string | null | undefined

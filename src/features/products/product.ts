@@ -1,26 +1,10 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { nameText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 
-declare module '../../stores/postgres-schema.ts' {
-  interface Tables {
-    products: ProductsTable
-  }
-}
-
-export interface ProductsTable {
-  id: string
-  brand_id: string
-  parent_id: string | null
-  kind: string
-  name: string
-  description: string | null
-  created_at: Date
-}
-
-export type Product = Selectable<ProductsTable>
+export type Product = Row<'products'>
 
 const kind = z.enum(['product', 'service', 'category'])
 
@@ -45,8 +29,4 @@ export const productFields = {
 }
 
 export const serializeProduct = (row: Product) =>
-  showRow(productSchema, {
-    ...row,
-    kind: row.kind as z.output<typeof kind>,
-    parent_product_id: row.parent_id,
-  })
+  showRow(productSchema, { ...row, parent_product_id: row.parent_id })

@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { accessibleBrands } from '../../kernel/actor.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -10,11 +10,16 @@ import type { Brand } from '../../kernel/tables.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Row, Tables } from '../../stores/postgres-schema.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
-import type { BrandProfilesTable } from './tables.ts'
 
-export type StoredProfile = Selectable<BrandProfilesTable>
+declare module '../../stores/column-types.ts' {
+  interface ColumnTypes {
+    'brand_profiles.set_by': Record<string, string>
+  }
+}
+
+export type StoredProfile = Row<'brand_profiles'>
 
 export const profileSchema = z
   .object({

@@ -1,38 +1,11 @@
-import type { Generated, Selectable } from 'kysely'
 import { z } from 'zod'
 import { trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import type { Versioned } from '../../kernel/versions.ts'
 import { country } from '../../lib/countries.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 
-declare module '../../stores/postgres-schema.ts' {
-  interface Tables {
-    prompts: PromptsTable
-    prompt_tags: { prompt_id: string; tag_id: string }
-  }
-}
-
-declare module '../../kernel/tables.ts' {
-  interface BrandsTable {
-    last_prompt: Generated<number>
-  }
-}
-
-export interface PromptsTable {
-  id: string
-  brand_id: string
-  number: number
-  text: string
-  text_hash: Buffer
-  topic_id: string
-  category_id: string | null
-  countries: string[]
-  is_active: boolean
-  created_at: Date
-  updated_at: Date
-}
-
-export type Prompt = Selectable<PromptsTable>
+export type Prompt = Row<'prompts'>
 
 export const promptSchema = z
   .object({

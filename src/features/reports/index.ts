@@ -1,4 +1,3 @@
-import './tables.ts'
 import { defineFeature } from '../../kernel/feature.ts'
 import { reportsConfig } from './config.ts'
 import { correctReports } from './correct-reports.ts'

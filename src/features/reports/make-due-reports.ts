@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { forEachBrand } from '../../kernel/each-brand.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import type { Brand } from '../../kernel/tables.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { readContent, reportComputation } from './report-content.ts'
 import { lastPeriod } from './report-period.ts'
 import { findSettings } from './report-settings.ts'
 import { storeReport } from './store-report.ts'
-import type { ReportSettingsTable } from './tables.ts'
 
 const queue = 'make-due-reports'
 
@@ -34,7 +33,7 @@ export const makeDueReports: Job<object> = {
   },
 }
 
-const isWanted = (settings: Selectable<ReportSettingsTable> | undefined, rhythm: 'week' | 'month'): boolean =>
+const isWanted = (settings: Row<'report_settings'> | undefined, rhythm: 'week' | 'month'): boolean =>
   (rhythm === 'week' ? settings?.weekly : settings?.monthly) ?? false
 
 /** Stores the report with its mails and event in one transaction, so that it is created only once. */

@@ -4,7 +4,6 @@ import type { Brand } from '../../kernel/tables.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { canMakePdf } from './report-files.ts'
-import type { Recipient } from './tables.ts'
 import { isSubscribed } from './unsubscribe-link.ts'
 
 export const maxRecipients = 50
@@ -50,10 +49,7 @@ export const findSettings = (db: PostgresLike, brandId: string) =>
   db.selectFrom('report_settings').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
 /** The recipients of a brand's reports. */
-export const readRecipients = (
-  db: PostgresLike,
-  brandId: string,
-): Promise<(Recipient & { is_subscribed: boolean })[]> =>
+export const readRecipients = (db: PostgresLike, brandId: string) =>
   db
     .selectFrom('report_recipients')
     .select(['person_id', 'address', isSubscribed('report_recipients').as('is_subscribed')])

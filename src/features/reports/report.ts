@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../kernel/actor.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -6,9 +5,11 @@ import { utcTimestamp } from '../../kernel/fields.ts'
 import { checkPermission, checkScopeOf } from '../../kernel/permissions.ts'
 import type { Scope } from '../../kernel/scopes.ts'
 import { ApiError } from '../../lib/errors.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { periodSchema } from '../visibility/index.ts'
 import {
   changeSections,
+  type ReportContent,
   reportComputation,
   type SectionName,
   sectionNames,
@@ -18,9 +19,14 @@ import {
   withdrawalReasons,
 } from './report-content.ts'
 import { periodInWords } from './report-period.ts'
-import type { ReportsTable } from './tables.ts'
 
-export type Report = Selectable<ReportsTable>
+declare module '../../stores/column-types.ts' {
+  interface ColumnTypes {
+    'reports.content': ReportContent
+  }
+}
+
+export type Report = Row<'reports'>
 
 export const listedReport = z
   .object({

@@ -1,20 +1,20 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { operator } from '../../kernel/actor.ts'
 import type { Services } from '../../kernel/context.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import type { Download } from '../../kernel/operation.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { type MailOutcome, type OutgoingMail, sendMailBy } from '../../lib/send-mail.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { readPromptTexts, serializeAlert } from '../alerts/index.ts'
 import { loadMember } from '../people/index.ts'
 import { alertMail, type MailPlace, type MailWords, mailProblem, reportMail } from './mail-words.ts'
 import { findReport, serializeReport } from './report.ts'
 import { engineNames, htmlOf, pdfOf } from './report-files.ts'
 import { queueAlertMails } from './report-mails.ts'
-import type { ReportMailsTable } from './tables.ts'
 import { hasUnsubscribed, unsubscribeHeaders, unsubscribeUrl } from './unsubscribe-link.ts'
 
-export type ReportMail = Selectable<ReportMailsTable>
+export type ReportMail = Row<'report_mails'>
 
 /** Mails claimed by a process that died are retried after this time. */
 const claimedMs = 10 * 60_000

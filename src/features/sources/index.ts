@@ -1,4 +1,3 @@
-import './tables.ts'
 import { defineFeature } from '../../kernel/feature.ts'
 import { createSource, deleteSource, listSources, updateSource } from './sources.ts'
 import { listModels, updatePrices } from './update-prices.ts'

@@ -1,20 +1,20 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { invalidRequest } from '../../lib/errors.ts'
 import { costOf, type ListPrice } from '../../lib/providers/prices.ts'
 import { type ProviderKind, providerOf } from '../../lib/providers/providers.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import type { SourcesTable } from './tables.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 
 /** List prices that an operator loaded. */
-export async function newerPrices(db: PostgresLike, kind?: string): Promise<ListPrice[]> {
+export async function newerPrices(db: PostgresLike, kind?: ProviderKind): Promise<ListPrice[]> {
   const rows = await db
     .selectFrom('list_prices')
     .select(['kind', 'price'])
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as string))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as ProviderKind))
     .orderBy('kind')
     .orderBy('model')
     .execute()
-  return rows.map((row) => ({ ...row.price, kind: row.kind as ProviderKind }))
+  return rows.map(({ kind, price }) => ({ ...price, kind }))
 }
 
 /** Copies the list prices to all sources. */
@@ -23,7 +23,7 @@ export const refreshListedPrices = (db: PostgresLike) =>
     (select jsonb_agg(price || jsonb_build_object('kind', list_prices.kind) order by model)
       from list_prices where list_prices.kind = sources.kind), '[]')`.execute(db)
 
-type Priced = Pick<Selectable<SourcesTable>, 'kind' | 'model' | 'price' | 'listed_prices'>
+type Priced = Pick<Row<'sources'>, 'kind' | 'model' | 'price' | 'listed_prices'>
 
 /** Engines of a source whose maximum cost is unknown, so that it cannot collect for them. */
 export function unpricedEngines({ kind, model, price, listed_prices }: Priced): string[] {
@@ -31,7 +31,7 @@ export function unpricedEngines({ kind, model, price, listed_prices }: Priced): 
   return engines.filter((engine) => {
     const question = { id: '', engine, prompt: 'x', country: 'US', language: 'en', model }
     const usage = protocol.maxUsage(question)
-    return costOf(kind as ProviderKind, protocol.pricedAs(question), usage, price, listed_prices) === null
+    return costOf(kind, protocol.pricedAs(question), usage, price, listed_prices) === null
   })
 }
 

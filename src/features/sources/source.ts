@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { nameText, secretField, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
@@ -7,13 +7,24 @@ import type { ResourceRef } from '../../kernel/operation.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
-import { priceFields } from '../../lib/providers/prices.ts'
+import { type ListPrice, type Prices, priceFields } from '../../lib/providers/prices.ts'
 import { type ProviderKind, providerKinds, providerOf } from '../../lib/providers/providers.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import type { Row, Tables } from '../../stores/postgres-schema.ts'
 import { unpricedEngines } from './listed-prices.ts'
-import type { SourcesTable } from './tables.ts'
 
-export type Source = Selectable<SourcesTable>
+declare module '../../stores/column-types.ts' {
+  interface ColumnTypes {
+    'sources.kind': ProviderKind
+    'sources.price': Prices
+    /** A copy of the provider’s `list_prices`. */
+    'sources.listed_prices': ListPrice[]
+    'list_prices.kind': ProviderKind
+    'list_prices.price': ListPrice
+  }
+}
+
+export type Source = Row<'sources'>
 
 const kind = z.enum(providerKinds)
 const price = z
@@ -81,7 +92,6 @@ export function serializeSource({ secrets, now }: Services, source: Source) {
   const { closed_until: until } = source
   return showRow(sourceSchema, {
     ...source,
-    kind: source.kind as ProviderKind,
     engines: [...engines],
     unpriced_engines: unpricedEngines(source),
     terms,
@@ -117,7 +127,7 @@ export function checkSource({
   kind,
   base_url,
   model,
-}: Pick<Insertable<SourcesTable>, 'kind' | 'base_url' | 'model'>) {
+}: Pick<Insertable<Tables['sources']>, 'kind' | 'base_url' | 'model'>) {
   const { defaultModel, modelMeans } = providerOf(kind)
   if (model === '' && defaultModel !== '') throw invalidRequest(`model is required for ${kind}`)
   if (model !== '' && defaultModel === '' && modelMeans === undefined)

@@ -107,8 +107,8 @@ async function lostByTable({ db }: Services): Promise<Lost[]> {
       'table_name',
       postgres<number>`sum(rows)::bigint`.as('rows'),
       postgres<number>`sum(regained_rows)::bigint`.as('regained'),
-      postgres<string>`min(day)::text`.as('first'),
-      postgres<string>`max(day)::text`.as('last'),
+      postgres<string>`min(day)`.as('first'),
+      postgres<string>`max(day)`.as('last'),
     ])
     .groupBy(['brand_id', 'table_name'])
     .orderBy('brand_id')

@@ -1,24 +1,8 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { nameText, trimmedText } from '../../kernel/fields.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 
-declare module '../../stores/postgres-schema.ts' {
-  interface Tables {
-    tags: TagsTable
-  }
-}
-
-export interface TagsTable {
-  id: string
-  brand_id: string
-  name: string
-  slug: string
-  color: string | null
-  description: string | null
-  created_at: Date
-}
-
-export type Tag = Selectable<TagsTable>
+export type Tag = Row<'tags'>
 
 export const tagSchema = z.object({
   id: z.uuid(),

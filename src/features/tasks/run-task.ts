@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { Selectable } from 'kysely'
 import type { Actor } from '../../kernel/actor.ts'
 import { operator } from '../../kernel/actor.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -8,9 +7,9 @@ import type { Job } from '../../kernel/jobs.ts'
 import type { Operation, Progress } from '../../kernel/operation.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { toUnavailableError } from '../../stores/store-errors.ts'
 import { hasPasskey, loadMember } from '../people/index.ts'
-import type { TasksTable } from './tables.ts'
 import { isOpen } from './task.ts'
 import { watchTask } from './watch-task.ts'
 
@@ -18,7 +17,7 @@ export const taskQueue = 'run-task'
 export const smallTaskQueue = 'run-small-task'
 export const waitingTaskQueue = 'run-waiting-task'
 
-type Task = Selectable<TasksTable>
+type Task = Row<'tasks'>
 
 const progressIntervalMs = 500
 /** A task interrupted this often can be the cause of the interruptions. */

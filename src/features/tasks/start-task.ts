@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { actorName } from '../../kernel/actor.ts'
 import { canonicalJson } from '../../kernel/canonical.ts'
@@ -10,8 +10,8 @@ import { prepare } from '../../kernel/invoke.ts'
 import { limitOpen } from '../../kernel/limit-open.ts'
 import { defineOperation, forMembers, type Operation } from '../../kernel/operation.ts'
 import { conflict, invalidRequest, unavailable } from '../../lib/errors.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { smallTaskQueue, taskQueue, waitingTaskQueue } from './run-task.ts'
-import type { TasksTable } from './tables.ts'
 import { openStates, serializeTask, taskSchema } from './task.ts'
 
 const partBytes = 1_048_576
@@ -107,7 +107,7 @@ function idOf({ services, actor, workspace, idempotencyKey }: WorkspaceContext):
 }
 
 /** @throws ApiError invalid_request for a different request, service_unavailable while its file arrives */
-async function firstAttempt({ db }: Services, id: string, asked: unknown): Promise<Selectable<TasksTable>> {
+async function firstAttempt({ db }: Services, id: string, asked: unknown): Promise<Row<'tasks'>> {
   const task = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
   if (task === undefined || task.state === 'receiving')
     throw unavailable('Idempotency-Key: the first request with this key is still running; retry', 2)

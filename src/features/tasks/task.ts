@@ -1,15 +1,22 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../kernel/actor.ts'
 import { accessibleBrands } from '../../kernel/actor.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
-import type { TasksTable } from './tables.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
+
+declare module '../../stores/column-types.ts' {
+  interface ColumnTypes {
+    'tasks.input': Record<string, unknown>
+    'tasks.result': object
+    'tasks.error': { code: string; message: string }
+  }
+}
 
 /** States of unfinished tasks. */
 export const openStates = ['receiving', 'waiting', 'working'] as const
 
-export const isOpen = ({ state }: Pick<TasksTable, 'state'>) => openStates.some((open) => open === state)
+export const isOpen = ({ state }: Pick<Row<'tasks'>, 'state'>) => openStates.some((open) => open === state)
 
 export const taskThing = {
   field: 'task_id',
@@ -33,19 +40,14 @@ export const taskSchema = z.object({
   finished_at: utcTimestamp.nullable(),
 })
 
-export const serializeTask = (task: Selectable<TasksTable>) =>
+export const serializeTask = (task: Row<'tasks'>) =>
   showRow(taskSchema, {
     ...task,
-    progress: {
-      done: Number(task.done),
-      total: task.total === null ? null : Number(task.total),
-      unit: task.unit,
-    },
-    file_bytes: Number(task.file_bytes),
+    progress: { done: task.done, total: task.total, unit: task.unit },
   })
 
 /** Whether the actor can access the task's brand. */
-export function seesTask(actor: Actor, { brand_id }: Pick<TasksTable, 'brand_id'>): boolean {
+export function seesTask(actor: Actor, { brand_id }: Pick<Row<'tasks'>, 'brand_id'>): boolean {
   const brands = accessibleBrands(actor)
   return brand_id === null || brands === 'all' || brands.includes(brand_id)
 }

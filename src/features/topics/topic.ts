@@ -1,23 +1,9 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { nameText, utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 
-declare module '../../stores/postgres-schema.ts' {
-  interface Tables {
-    topics: TopicsTable
-  }
-}
-
-export interface TopicsTable {
-  id: string
-  brand_id: string
-  parent_id: string | null
-  name: string
-  created_at: Date
-}
-
-export type Topic = Selectable<TopicsTable>
+export type Topic = Row<'topics'>
 
 export const topicSchema = z
   .object({

@@ -1,10 +1,9 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { nameText, trimmedText } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
-import type { TrafficGoalsTable } from './tables.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 
 /** Goals become columns of a query. */
 export const maxGoals = 50
@@ -43,7 +42,7 @@ export interface Goal {
   value: number | null
 }
 
-export const serializeGoal = (goal: Selectable<TrafficGoalsTable>) => showRow(goalSchema, goal)
+export const serializeGoal = (goal: Row<'traffic_goals'>) => showRow(goalSchema, goal)
 
 /** All goals of a brand, oldest first. */
 export const readGoals = ({ db }: Pick<Services, 'db'>, brandId: string) =>

@@ -1,29 +1,6 @@
-import type { Generated } from 'kysely'
 import { type BatchKind, committedUntil } from '../../kernel/batches.ts'
 import type { ClickHouseTable } from '../../kernel/observed-tables.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-
-declare module '../../kernel/tables.ts' {
-  interface BrandsTable {
-    traffic_seq: Generated<number>
-    traffic_pending: Generated<boolean>
-  }
-}
-
-declare module '../../stores/postgres-schema.ts' {
-  interface Tables {
-    traffic_goals: TrafficGoalsTable
-  }
-}
-
-export interface TrafficGoalsTable {
-  id: string
-  brand_id: string
-  name: string
-  path: string
-  value: number | null
-  created_at: Date
-}
 
 export const clickhouseTables: readonly ClickHouseTable[] = [
   {

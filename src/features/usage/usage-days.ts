@@ -20,7 +20,7 @@ export const dayAfter = (day: string): string => addDays(day, 1)
  * @param before ignores days aggregated since this time
  */
 export async function lastRolledUpDay(db: PostgresLike, before?: Date): Promise<string | undefined> {
-  const last = db.selectFrom('usage_rollups').select(postgres<string | null>`max(day)::text`.as('day'))
+  const last = db.selectFrom('usage_rollups').select(postgres<string | null>`max(day)`.as('day'))
   const { day } = await (before === undefined
     ? last
     : last.where('rolled_at', '<', before)

@@ -1,11 +1,9 @@
-import type { Selectable } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import type { EventBody, EventKind } from '../../kernel/events.ts'
-import type { EventsTable } from '../../kernel/tables.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { eventKinds } from './event-kinds.ts'
-import type { WebhookKind } from './tables.ts'
 
-export type StoredEvent = Selectable<EventsTable>
+export type StoredEvent = Row<'events'>
 
 export type NamedEvent = StoredEvent & { brand_name: string | null }
 
@@ -15,7 +13,7 @@ export type NamedEvent = StoredEvent & { brand_name: string | null }
  */
 export function composeBody(
   services: Services,
-  to: WebhookKind,
+  to: Row<'webhooks'>['kind'],
   event: NamedEvent,
   sequence: number,
 ): string | undefined {

@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import type { WebhookDeliveriesTable } from './tables.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 
 export const deliverySchema = z.object({
   id: z.uuid(),
@@ -23,7 +22,7 @@ export const deliverySchema = z.object({
   next_attempt_at: utcTimestamp.nullable().describe('Null if no attempt is scheduled.'),
 })
 
-type Row = Selectable<WebhookDeliveriesTable> & { event_type: string; brand_id: string | null }
+type Found = Row<'webhook_deliveries'> & { event_type: string; brand_id: string | null }
 
 /** Selects deliveries with their event type and brand. */
 export const selectDeliveries = (db: PostgresLike) =>
@@ -33,7 +32,7 @@ export const selectDeliveries = (db: PostgresLike) =>
     .selectAll('webhook_deliveries')
     .select(['events.type as event_type', 'events.brand_id'])
 
-export const serializeDelivery = (row: Row) =>
+export const serializeDelivery = (row: Found) =>
   showRow(deliverySchema, {
     ...row,
     next_attempt_at: row.status === 'waiting' ? row.next_attempt_at : null,

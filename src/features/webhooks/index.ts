@@ -1,4 +1,3 @@
-import './tables.ts'
 import { defineFeature } from '../../kernel/feature.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
 import { listWebhookDeliveries, replayWebhookDeliveries } from './deliveries.ts'

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { nameText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
@@ -8,10 +7,10 @@ import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { invalidRequest, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import { selectableEventKinds } from './event-kinds.ts'
-import type { WebhookKind, WebhooksTable } from './tables.ts'
 
-export type Webhook = Selectable<WebhooksTable>
+export type Webhook = Row<'webhooks'>
 
 const kind = z.enum(['standard', 'slack'])
 
@@ -121,5 +120,5 @@ export function checkUrl(text: string): URL {
 }
 
 /** A URL as shown. Anyone who knows the URL of a Slack channel can post to it. */
-export const redactedUrl = (kind: WebhookKind, { href, origin }: URL): string =>
+export const redactedUrl = (kind: Webhook['kind'], { href, origin }: URL): string =>
   kind === 'slack' ? `${origin}/…${href.slice(-4)}` : href

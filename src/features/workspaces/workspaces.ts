@@ -13,22 +13,6 @@ import { notFound } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { setCredits } from './credit-ledger.ts'
 
-declare module '../../stores/postgres-schema.ts' {
-  interface Tables {
-    credit_entries: CreditEntriesTable
-  }
-}
-
-export interface CreditEntriesTable {
-  id: string
-  workspace_id: string
-  kind: 'grant' | 'charge' | 'refund'
-  amount: number
-  balance: number
-  job_id: string | null
-  created_at: Date
-}
-
 const workspaceSchema = z.object({
   id: z.uuid(),
   name: z.string(),

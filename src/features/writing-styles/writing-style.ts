@@ -1,8 +1,8 @@
-import type { JSONColumnType, Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
+import type { Row } from '../../stores/postgres-schema.ts'
 import {
   channel,
   englishVariant,
@@ -14,35 +14,21 @@ import {
   tonePreset,
 } from './style-fields.ts'
 
-declare module '../../stores/postgres-schema.ts' {
-  interface Tables {
-    writing_styles: WritingStylesTable
+type Value<Name extends keyof typeof styleFields> = z.output<(typeof styleFields)[Name]>
+
+declare module '../../stores/column-types.ts' {
+  interface ColumnTypes {
+    'writing_styles.tone_of_voice': Value<'tone_of_voice'>
+    'writing_styles.writing_rules': Value<'writing_rules'>
+    'writing_styles.heading_case_style': Value<'heading_case_style'>
+    'writing_styles.translation_formality': Value<'translation_formality'>
+    'writing_styles.competitor_statistics_mode': Value<'competitor_statistics_mode'>
+    'writing_styles.english_variant': Value<'english_variant'>
+    'writing_styles.language_overrides': Record<string, z.output<typeof overrideSchema>>
   }
 }
 
-type Value<Name extends keyof typeof styleFields> = z.output<(typeof styleFields)[Name]>
-
-export interface WritingStylesTable {
-  id: string
-  brand_id: string
-  surface: z.output<typeof surface>
-  channel: z.output<typeof channel> | null
-  name: string
-  name_key: string
-  is_default: boolean
-  sort_order: number
-  tone_of_voice: JSONColumnType<Value<'tone_of_voice'>>
-  writing_rules: JSONColumnType<Value<'writing_rules'>>
-  heading_case_style: Value<'heading_case_style'>
-  translation_formality: Value<'translation_formality'> | null
-  competitor_statistics_mode: Value<'competitor_statistics_mode'> | null
-  english_variant: Value<'english_variant'> | null
-  language_overrides: JSONColumnType<Record<string, z.output<typeof overrideSchema>>>
-  created_at: Date
-  updated_at: Date
-}
-
-export type WritingStyle = Selectable<WritingStylesTable>
+export type WritingStyle = Row<'writing_styles'>
 
 const rules = { always_do: z.array(z.string()), never_do: z.array(z.string()) }
 

@@ -124,8 +124,21 @@ async function makeBrand(): Promise<void> {
   const design = { name: 'Boots', started_on: '2026-06-10', candidate_prompt_ids }
   const experiment = await app.operate('create-experiment', { ...brand_id, ...design })
   const opportunity = {
-    ...{ id: randomUUID(), brand_id: id, category: 'content', kind: 'prompt_without_brand', topic_id: null },
-    ...{ title: 'Win boots', evidence: '{}', reach: 1, state: 'open', progress: 'todo', experiment_id: null },
+    ...{
+      id: randomUUID(),
+      brand_id: id,
+      category: 'content' as const,
+      kind: 'prompt_without_brand',
+      topic_id: null,
+    },
+    ...{
+      title: 'Win boots',
+      evidence: '{}',
+      reach: 1,
+      state: 'open' as const,
+      progress: 'todo',
+      experiment_id: null,
+    },
     ...{ cause_gone_at: null, created_at: new Date(), updated_at: new Date() },
   }
   await app.app.services.db.insertInto('opportunities').values(opportunity).execute()

@@ -1,11 +1,16 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../../kernel/fields.ts'
 import { defineVersioned } from '../../../kernel/versions.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
-import type { AuditSchedulesTable } from '../tables.ts'
+import type { Row } from '../../../stores/postgres-schema.ts'
 
-export type AuditSchedule = Selectable<AuditSchedulesTable>
+declare module '../../../stores/column-types.ts' {
+  interface ColumnTypes {
+    'audit_schedules.every': 'week' | 'month'
+  }
+}
+
+export type AuditSchedule = Row<'audit_schedules'>
 
 export const scheduleSchema = z
   .object({

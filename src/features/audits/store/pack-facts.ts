@@ -1,10 +1,9 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { Selectable } from 'kysely'
 import { uuidFromText } from '../../../lib/hashed-uuid.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
-import type { AuditPagesTable } from '../tables.ts'
+import type { Row } from '../../../stores/postgres-schema.ts'
 
-export type StoredPage = Selectable<AuditPagesTable>
+export type StoredPage = Row<'audit_pages'>
 
 export function packFacts(auditId: string, facts: PageFacts): StoredPage {
   const { url, redirects, response } = facts

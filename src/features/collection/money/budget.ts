@@ -53,7 +53,7 @@ export async function readBudgets(db: PostgresLike, workspaceId: string, at: Dat
     .selectFrom('collection_spending')
     .select(['brand_id', 'spent_nanos', 'at_risk_nanos', 'reserved_nanos'])
     .where('workspace_id', '=', workspaceId)
-    .where('month', '=', sql<string>`${monthOf(at)}::date`)
+    .where('month', '=', monthOf(at))
     .execute()
   const stateOf = (isOf: (brand: string) => boolean, budget: string | null): BudgetState => {
     const rows = spending.filter(({ brand_id }) => isOf(brand_id))

@@ -21,8 +21,12 @@ export function maxCost(protocol: Protocol, source: Source, question: Question):
 
 /** Cost of an ordinary answer by the usage shipped with the prices. Null without a known price. */
 export function shippedCost(protocol: Protocol, source: Source, question: Question): number | null {
-  const kind = source.kind as ProviderKind
-  return priced(protocol, source, question, typicalUsage(kind, protocol, question, source.listed_prices))
+  return priced(
+    protocol,
+    source,
+    question,
+    typicalUsage(source.kind, protocol, question, source.listed_prices),
+  )
 }
 
 /** The cost of an answer in billionths of a US dollar. */
@@ -72,8 +76,8 @@ function priced(
   served = '',
 ): number | null {
   const asked = protocol.pricedAs(question)
-  const other = asked === question.model ? otherPrices(kind as ProviderKind, asked, served, newer) : undefined
-  const usd = costOf(kind as ProviderKind, other === undefined ? asked : served, usage, other ?? price, newer)
+  const other = asked === question.model ? otherPrices(kind, asked, served, newer) : undefined
+  const usd = costOf(kind, other === undefined ? asked : served, usage, other ?? price, newer)
   return usd === null ? null : toNanos(usd)
 }
 

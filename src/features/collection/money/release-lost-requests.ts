@@ -30,7 +30,6 @@ export const listLostRequests = defineOperation({
     const rows = await services.db
       .selectFrom('collection_lost_requests')
       .selectAll()
-      .select(sql<string>`to_char(month, 'YYYY-MM')`.as('month'))
       .where('brand_id', '=', brand.id)
       .orderBy('lost_at', 'desc')
       .limit(maxListed)
@@ -41,7 +40,7 @@ export const listLostRequests = defineOperation({
         engine,
         source_id,
         sent_at: lost_at.toISOString(),
-        month,
+        month: month.slice(0, 7),
         at_risk_usd: toUsd(cost_nanos),
         reason,
       })),
@@ -65,7 +64,7 @@ export const releaseLostRequests = defineChange({
     // Locks slots before spend, in the order of settling.
     const lost = transaction.selectFrom('collection_lost_requests').where('brand_id', '=', brand.id)
     const found = await lost
-      .select(['attempt_id', 'slot_id', 'cost_nanos', sql<string>`month::text`.as('month')])
+      .select(['attempt_id', 'slot_id', 'cost_nanos', 'month'])
       .$if(ids !== undefined, (query) => query.where('attempt_id', 'in', ids as string[]))
       .$if(source_id !== undefined, (query) => query.where('source_id', '=', source_id as string))
       .orderBy('attempt_id')

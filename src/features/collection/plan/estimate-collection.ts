@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BrandContext } from '../../../kernel/context.ts'
 import { defineOperation, forViewers } from '../../../kernel/operation.ts'
 import { type ListPrice, listPricesOf, pricesIn } from '../../../lib/providers/prices.ts'
-import { type ProviderKind, providerOf } from '../../../lib/providers/providers.ts'
+import { providerOf } from '../../../lib/providers/providers.ts'
 import type { Source } from '../../sources/index.ts'
 import { budgetsOf, remainingNanos } from '../money/budget.ts'
 import { enoughAnswers, maxCost, measuredCosts, shippedCost } from '../money/cost.ts'
@@ -112,8 +112,7 @@ async function estimatePlan({ services }: BrandContext, plan: Plan): Promise<z.i
   const answers = Math.round(questions * roundsPerMonth(plan))
   const { usd, perAnswer, most, basis, source } = await usdPerAnswer(services, plan)
   const model = source === undefined ? '' : providerOf(source.kind).protocol.pricedAs(exampleOf(plan, source))
-  const listed =
-    source === undefined ? [] : listPricesOf(source.kind as ProviderKind, model, source.listed_prices)
+  const listed = source === undefined ? [] : listPricesOf(source.kind, model, source.listed_prices)
   return {
     engine: plan.engine,
     source: source?.name ?? null,

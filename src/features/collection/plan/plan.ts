@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../../kernel/context.ts'
 import { utcTimestamp, uuid } from '../../../kernel/fields.ts'
@@ -6,10 +5,10 @@ import { showRow } from '../../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../../kernel/versions.ts'
 import { country } from '../../../lib/countries.ts'
 import { invalidRequest } from '../../../lib/errors.ts'
+import type { Row } from '../../../stores/postgres-schema.ts'
 import { engineFinder, knownEngines } from '../../engines/index.ts'
-import type { CollectionPlansTable } from '../tables.ts'
 
-export type Plan = Selectable<CollectionPlansTable>
+export type Plan = Row<'collection_plans'>
 
 const language = z
   .string()

@@ -85,10 +85,15 @@ export async function settleCost(
     .where('id', '=', slot.id)
     .where('attempt_id', '=', slot.attempt_id)
     .where('state', 'in', ['reserved', 'submitted'])
-    .returning(sql<string>`month::text`.as('month'))
+    .returning('month')
     .executeTakeFirst()
   if (row === undefined) return false
-  await addSpending(transaction, payer, row.month, { reserved: -slot.reserved_nanos, spent, atRisk })
+  const month = row.month as string
+  await addSpending(transaction, payer, month, {
+    reserved: -slot.reserved_nanos,
+    spent,
+    atRisk,
+  })
   if (atRisk > 0)
     await transaction
       .insertInto('collection_lost_requests')
@@ -99,7 +104,7 @@ export async function settleCost(
         slot_id: slot.id,
         source_id: slot.source_id,
         engine: slot.engine,
-        month: row.month,
+        month,
         cost_nanos: atRisk,
         reason,
         lost_at: sql<Date>`coalesce(${slot.submitted_at}::timestamptz, now())`,

@@ -87,6 +87,7 @@ export const addPasskey = defineChange({
         person_id: actor.id,
         name,
         credential_id: made.id,
+        // COSE.
         public_key: Buffer.from(made.publicKey),
         counter: made.counter,
         created_at: services.now(),

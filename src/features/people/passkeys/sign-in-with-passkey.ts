@@ -1,20 +1,19 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { checkLimit } from '../../../kernel/admission.ts'
 import { record } from '../../../kernel/change.ts'
 import { defineOperation, type NewSession } from '../../../kernel/operation.ts'
+import type { Row } from '../../../stores/postgres-schema.ts'
 import { forVisitors } from '../for-visitors.ts'
 import { checkPasswordsCount } from '../passwords-count.ts'
 import { lockPerson } from '../person.ts'
 import { openSession } from '../sessions.ts'
 import { nameAttempts, refusal, type VisitContext, wrong } from '../sign-in.ts'
-import type { PasskeysTable } from '../tables.ts'
 import { hashToken, newToken } from '../tokens.ts'
 import { challengeSeconds, keepChallenge, relyingPartyOf, takeChallenge } from './challenge.ts'
 import { userHandleOf } from './own-passkeys.ts'
 import { loadWebAuthn, usedCredential, verifyUsed } from './verify.ts'
 
-type Passkey = Selectable<PasskeysTable>
+type Passkey = Row<'passkeys'>
 
 export const beginPasskeySignIn = defineOperation({
   name: 'begin-passkey-sign-in',
@@ -75,7 +74,7 @@ const isOwn = ({ person_id }: Passkey, userHandle: string | null | undefined) =>
 const asKnown = ({ credential_id, public_key, counter }: Passkey) => ({
   id: credential_id,
   publicKey: new Uint8Array(public_key),
-  counter: Number(counter),
+  counter,
 })
 
 /** @throws ApiError invalid_token if the passkey was deleted, or its counter advanced, since it was read */
@@ -88,7 +87,7 @@ const enter = (ctx: VisitContext, { id, person_id }: Passkey, counter: number): 
       .set({ counter, last_used_at: services.now() })
       .where('id', '=', id)
       // Devices without a counter always send 0.
-      .where('counter', counter === 0 ? '=' : '<', String(counter))
+      .where('counter', counter === 0 ? '=' : '<', counter)
       .executeTakeFirst()
     if (used.numUpdatedRows !== 1n) throw wrong('passkey')
     const session = await openSession(services, transaction, person_id, actor, id)

@@ -38,7 +38,7 @@ export const analyseBrand = defineChange({
       site_problem: null,
       ended_at: null,
     }
-    const started = { run, status: 'running', started_at: services.now(), ...noResult }
+    const started = { run, status: 'running' as const, started_at: services.now(), ...noResult }
     const emptied = { ...started, pages: [], documents: 0, products_added: 0, suggested_aliases: [] }
     const row: Analysis = await transaction
       .insertInto('brand_analyses')

@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../../kernel/fields.ts'
 import { showRow } from '../../../kernel/shown-row.ts'
 import type { Brand } from '../../../kernel/tables.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
+import type { Row } from '../../../stores/postgres-schema.ts'
 import { derivedFields, type FieldSource, findProfile } from '../profile.ts'
-import type { BrandAnalysesTable } from '../tables.ts'
 
 export const analyseBrandQueue = 'analyse-brand'
 
@@ -15,7 +14,7 @@ export interface AnalysisJob {
   run: number
 }
 
-export type Analysis = Selectable<BrandAnalysesTable>
+export type Analysis = Row<'brand_analyses'>
 
 const setters = ['person', 'model', 'declared'] as const satisfies readonly FieldSource[]
 
@@ -77,7 +76,6 @@ export async function serializeAnalysis(
   type Serialized = z.input<typeof analysisSchema>
   return showRow(analysisSchema, {
     ...row,
-    status: row.status as Serialized['status'],
     derived_by: row.derived_by as Serialized['derived_by'],
     suggested_aliases: row.suggested_aliases.filter(
       (alias) => isFree(alias) && !current.has(alias.toLowerCase()),

@@ -45,7 +45,8 @@ export const storeAnalysis = defineChange({
     if (analysis?.run !== run || analysis.status !== 'running') return { data: null, audit: undefined }
     const { derived, declared, ...columns } = outcome
     const at = services.now()
-    const end = { ...columns, status: declared === undefined ? 'failed' : 'done', ended_at: at }
+    const status: Analysis['status'] = declared === undefined ? 'failed' : 'done'
+    const end = { ...columns, status, ended_at: at }
     const analyses = transaction.updateTable('brand_analyses').where('brand_id', '=', brand.id)
     if (declared === undefined) {
       const row = await analyses.set(end).returningAll().executeTakeFirstOrThrow()
