@@ -242,7 +242,10 @@ async function startOn(
           .select('brands.id')
           .whereRef('version', '>', 'reading_version')
         // A switch to reread answers queues the checks that people made during the reread.
-        const unchecked = db.selectFrom('answer_checks').select('brand_id as id').where('is_applied', '=', false)
+        const unchecked = db
+          .selectFrom('answer_checks')
+          .select('brand_id as id')
+          .where('is_applied', '=', false)
         return (await unread.unionAll(unchecked).executeTakeFirst()) !== undefined
       }
       while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 20))
