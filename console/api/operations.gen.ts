@@ -230,6 +230,7 @@ export const routes = {
 /** Names of providers, by kind. */
 export const providerNames = {
   "openai": "OpenAI",
+  "azure-openai": "Azure OpenAI",
   "anthropic": "Anthropic",
   "gemini": "Google Gemini",
   "xai": "xAI",

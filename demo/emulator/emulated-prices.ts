@@ -5,6 +5,7 @@ import type { ProviderKind } from '../../src/lib/providers/providers.ts'
 /** The only model of each emulated provider. Vendors have none. */
 export const emulatedModels = {
   openai: 'gpt-5',
+  'azure-openai': 'gpt-5-mini',
   anthropic: 'claude-sonnet-5-5',
   gemini: 'gemini-3.5-flash',
   xai: 'grok-4.7',
@@ -28,6 +29,7 @@ export const emulatedKinds = Object.keys(emulatedModels) as EmulatedKind[]
  */
 export const emulatedPrices: Readonly<Record<EmulatedKind, Prices>> = {
   openai: { per_million_input_tokens: 1.25, per_million_output_tokens: 10, per_thousand_searches: 10 },
+  'azure-openai': { per_million_input_tokens: 0.25, per_million_output_tokens: 2, per_thousand_searches: 14 },
   anthropic: { per_million_input_tokens: 2, per_million_output_tokens: 10, per_thousand_searches: 10 },
   gemini: { per_million_input_tokens: 1.5, per_million_output_tokens: 9, per_thousand_searches: 14 },
   xai: { per_million_input_tokens: 4, per_million_output_tokens: 12, per_thousand_searches: 5 },

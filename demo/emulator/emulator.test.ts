@@ -48,6 +48,7 @@ test.each(emulatedKinds)('%s: a wrong content type, delay or skewed clock change
 test('accepts JSON of an unknown shape as an answer, but not as a task', async () => {
   for (const kind of [
     'openai',
+    'azure-openai',
     'anthropic',
     'gemini',
     'xai',

@@ -16,7 +16,7 @@ import {
   validBody,
 } from '../service.ts'
 
-// OpenAI, xAI and Perplexity's Agent API, whose formats are similar.
+// OpenAI, also on Azure, xAI and Perplexity's Agent API, whose formats are similar.
 
 const place = z.strictObject({ type: z.literal('approximate'), country: z.string().length(2) })
 const common = { input: z.string().min(1), max_output_tokens: z.int().positive() }
@@ -53,7 +53,9 @@ const perplexityBody = z.strictObject({
   max_steps: z.int().min(1).max(100),
 })
 
-const service = (answer: (call: Call, desk: EmulatorBackend) => Reply): Service => ({
+type Answer = (call: Call, desk: EmulatorBackend) => Reply
+
+const service = (answer: Answer): Service => ({
   hasKey: hasBearer,
   asks: ({ method, path }) => method === 'POST' && path === '/responses',
   refuse(refusal, words) {
@@ -110,9 +112,9 @@ const searchCalls = ({ id, answer }: EmulatedResult) =>
     },
   }))
 
-export const openaiService = service((call, desk) => {
+const openaiAnswer: Answer = (call, desk) => {
   const { model, input, tools } = validBody(openaiBody, call.body)
-  checkModel(model, emulatedModels.openai)
+  checkModel(model, emulatedModels[call.kind])
   const sale = desk.sell(call, { prompt: input, country: tools[0].user_location.country }, usageOfModel)
   const { text, marks } = markedText(sale.answer, linkMark)
   const annotations = marks.map(({ page, start, end }) => ({
@@ -123,7 +125,22 @@ export const openaiService = service((call, desk) => {
   }))
   const output = [...searchCalls(sale), message(sale.id, text, annotations, call.fault === 'refusal')]
   return response(sale, call, output, { model, tools })
-})
+}
+
+export const openaiService = service(openaiAnswer)
+
+/** Azure's own header and the code of its content filter. */
+export const azureService: Service = {
+  ...openaiService,
+  hasKey: ({ headers }, key) => headers.get('api-key') === key,
+  refuse(refusal, words) {
+    if (refusal !== 'prompt_refused') return openaiService.refuse(refusal, words)
+    const message = `The response was filtered due to the prompt triggering Azure OpenAI's content management policy.`
+    const innererror = { code: 'ResponsibleAIPolicyViolation', content_filter_result: {} }
+    const error = { message, type: null, param: 'prompt', code: 'content_filter', status: 400, innererror }
+    return { status: 400, body: { error } }
+  },
+}
 
 export const xaiService = service((call, desk) => {
   const { model, input, tools } = validBody(xaiBody, call.body)

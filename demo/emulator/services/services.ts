@@ -7,12 +7,13 @@ import { cloroService } from './cloro.ts'
 import { dataforseoService } from './dataforseo.ts'
 import { geminiService } from './gemini.ts'
 import { oxylabsService } from './oxylabs.ts'
-import { openaiService, perplexityService, xaiService } from './responses.ts'
+import { azureService, openaiService, perplexityService, xaiService } from './responses.ts'
 import { serpapiService } from './serpapi.ts'
 
 /** All emulated providers. */
 export const services: Readonly<Record<EmulatedKind, Service>> = {
   openai: openaiService,
+  'azure-openai': azureService,
   anthropic: anthropicService,
   gemini: geminiService,
   xai: xaiService,

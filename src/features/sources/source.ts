@@ -128,8 +128,11 @@ export function checkSource({
   base_url,
   model,
 }: Pick<Insertable<Tables['sources']>, 'kind' | 'base_url' | 'model'>) {
-  const { defaultModel, modelMeans } = providerOf(kind)
-  if (model === '' && defaultModel !== '') throw invalidRequest(`model is required for ${kind}`)
+  const { defaultModel, modelMeans, hasCustomerUrls, baseUrl } = providerOf(kind)
+  if (hasCustomerUrls && base_url === baseUrl)
+    throw invalidRequest(`base_url is required for ${kind}: your endpoint, such as ${baseUrl}`)
+  if (model === '' && defaultModel !== '')
+    throw invalidRequest(`model is required for ${kind}${modelMeans ? `: ${modelMeans}` : ''}`)
   if (model !== '' && defaultModel === '' && modelMeans === undefined)
     throw invalidRequest(`model: ${kind} does not support models`)
   checkBaseUrl(base_url)

@@ -113,6 +113,28 @@ test('rejects invalid source fields and says what is allowed', async () => {
   expect(await refusal('delete-source', { source_id: id })).toBe('not_found: source not found')
 })
 
+test('a deployment at Azure needs its endpoint, and a price unless it is named after a model', async () => {
+  const azure = { name: 'A', kind: 'azure-openai' }
+  const base_url = 'https://acme.openai.azure.com'
+  expect(await refusal('create-source', { ...given(), ...azure })).toBe(
+    'invalid_request: base_url is required for azure-openai: your endpoint, such as https://YOUR-RESOURCE.openai.azure.com/openai/v1',
+  )
+  const { model: _, ...unnamed } = given()
+  expect(await refusal('create-source', { ...unnamed, ...azure, base_url })).toBe(
+    'invalid_request: model is required for azure-openai: the name of the deployment',
+  )
+  expect(await refusal('create-source', { ...given(), ...azure, base_url, model: 'prod-chat' })).toMatch(
+    /^invalid_request: price: no price is known for prod-chat; .*per_million_input_tokens/,
+  )
+  const price = '{"per_million_input_tokens":1,"per_million_output_tokens":8}'
+  expect(await make({ ...azure, base_url, model: 'prod-chat', price })).toMatchObject({ base_url })
+  expect(await make({ ...azure, name: 'B', base_url, model: 'gpt-5' })).toMatchObject({ model: 'gpt-5' })
+  const { id } = await make({ name: 'C' })
+  expect(await refusal('update-source', { source_id: id, kind: 'azure-openai', api_key: 'other' })).toMatch(
+    /^invalid_request: base_url is required for azure-openai/,
+  )
+})
+
 test('a source asks for its key again if the key file is missing, and everything else works', async () => {
   const { id } = await make()
   rmSync(join(app.directory, secretsKeyFile))
@@ -134,12 +156,14 @@ test('a source is deleted with its workspace', async () => {
 
 test('each provider, model and engine has a dated price or asks for one before it is saved', async () => {
   let made = 0
-  for (const { kind, engines, defaultModel } of providers) {
+  for (const { kind, engines, defaultModel, hasCustomerUrls } of providers) {
     const models = listPrices.filter((price) => price.kind === kind && !price.model.endsWith('*'))
     const asked = [...(defaultModel === '' ? [''] : models.map(({ model }) => model)), 'unheard-of']
     for (const model of defaultModel === '' ? [''] : asked) {
       const { model: _, ...others } = given()
-      const input = { ...others, kind, name: `source ${made++}`, ...(model === '' ? {} : { model }) }
+      const base_url = hasCustomerUrls && 'https://acme.example/v1'
+      const input = { ...others, kind, name: `source ${made++}`, ...(base_url && { base_url }) }
+      if (model !== '') Object.assign(input, { model })
       const outcome = await app.tryOperate('create-source', input)
       if ('failure' in outcome) {
         expect(outcome.failure.error.message).toMatch(/^price: no price is known for .*per_/)

@@ -26,6 +26,7 @@ const providerEngines: [EmulatedKind, Partial<Question>][] = [
 /** Providers whose citations have positions in the text. */
 const withPlaces = new Set<EmulatedKind>([
   'openai',
+  'azure-openai',
   'anthropic',
   'gemini',
   'xai',
@@ -83,7 +84,16 @@ async function meet(kind: EmulatedKind, fault: Fault, given: Partial<Question> =
 }
 
 const engineOf = (kind: EmulatedKind) => providerOf(kind).engines.at(-1) ?? ''
-const modelApis = ['openai', 'anthropic', 'gemini', 'xai', 'perplexity', 'mistral', 'openrouter'] as const
+const modelApis = [
+  'openai',
+  'azure-openai',
+  'anthropic',
+  'gemini',
+  'xai',
+  'perplexity',
+  'mistral',
+  'openrouter',
+] as const
 const vendors = ['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'serpapi'] as const
 
 test.each([...modelApis, ...vendors])('%s: maps each provider fault to its outcome', async (kind) => {

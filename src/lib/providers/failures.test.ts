@@ -23,6 +23,7 @@ function meaning(submission: Submission): string {
 const openai = (message: string, code: string | null = null) => ({
   error: { message, type: 'invalid_request_error', param: null, code },
 })
+const azure = (code: string, message: string, more = {}) => ({ error: { code, message, ...more } })
 const anthropic = (type: string, message: string) => ({
   type: 'error',
   error: { type, message },
@@ -51,6 +52,12 @@ test.each<[number, unknown, string]>([
   [401, { detail: 'Unauthorized' }, 'stops the source'],
   [403, 'Invalid credentials', 'stops the source'],
   [401, { error: 'Invalid API key. Your API key should be here: https://serpapi.com' }, 'stops the source'],
+  [
+    401,
+    azure('401', 'Access denied due to invalid subscription key or wrong API endpoint.'),
+    'stops the source',
+  ],
+  [403, azure('403', 'Access denied due to Virtual Network/Firewall rules.'), 'stops the source'],
   // No credit, with any status.
   [
     429,
@@ -71,6 +78,11 @@ test.each<[number, unknown, string]>([
     openai('The model `gpt-9` does not exist or you do not have access to it.', 'model_not_found'),
     'stops the source',
   ],
+  [
+    404,
+    azure('DeploymentNotFound', 'The API deployment for this resource does not exist.'),
+    'stops the source',
+  ],
   [404, anthropic('not_found_error', 'model: claude-9'), 'stops the source'],
   [404, gemini(404, 'NOT_FOUND', 'models/gemini-9 is not found for API version v1beta'), 'stops the source'],
   [400, { object: 'error', message: 'Invalid model: m-9', type: 'invalid_model' }, 'stops the source'],
@@ -79,6 +91,15 @@ test.each<[number, unknown, string]>([
   [400, openai('Invalid prompt: your prompt was flagged', 'invalid_prompt'), 'final'],
   [400, openai("This model's maximum context length is 8192 tokens", 'context_length_exceeded'), 'final'],
   [403, { error: { message: 'Your input was flagged by moderation', code: 403 } }, 'final'],
+  [
+    400,
+    azure(
+      'content_filter',
+      "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.",
+      { param: 'prompt', status: 400, innererror: { code: 'ResponsibleAIPolicyViolation' } },
+    ),
+    'final',
+  ],
   [413, anthropic('request_too_large', 'Request exceeds the maximum size'), 'final'],
   [422, { detail: [{ msg: 'field required', loc: ['body', 'inputs'] }] }, 'final'],
   // Retry later.
@@ -170,6 +191,12 @@ test.each<[string, object | string, number | null]>([
   expect(failureOf(response(429, body))).toMatchObject({ state: 'busy', retryAfterSeconds: seconds })
   const headers = { 'retry-after': '3' }
   expect(failureOf(response(429, body, headers))).toMatchObject({ retryAfterSeconds: 3 })
+})
+
+test('reads the wait from Azure’s header in milliseconds', () => {
+  const headers = { 'retry-after-ms': '1200' }
+  const limited = response(429, azure('429', 'Too Many Requests'), headers)
+  expect(failureOf(limited)).toMatchObject({ state: 'busy', retryAfterSeconds: 2 })
 })
 
 test.each<[string, string]>([

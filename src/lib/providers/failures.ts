@@ -95,7 +95,8 @@ export function parsedOf(body: string): unknown {
 }
 
 /**
- * Seconds to wait by `Retry-After` in either form (RFC 9110, section 10.2.3), else by the body. A date is
+ * Seconds to wait by `Retry-After` in either form (RFC 9110, section 10.2.3), else by Azure's header in
+ * milliseconds or the body. A date is
  * compared with the provider's own clock, if the response has its time.
  */
 export function retryAfterOf({ headers, body }: ProviderResponse): number | null {
@@ -106,7 +107,7 @@ export function retryAfterOf({ headers, body }: ProviderResponse): number | null
     ? Number(text)
     : isDate
       ? (Date.parse(text) - now) / 1000
-      : secondsInBody(body)
+      : Number(headers.get('retry-after-ms')) / 1000 || secondsInBody(body)
   return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 0), maxWaitSeconds)
 }
 

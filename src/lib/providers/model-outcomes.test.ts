@@ -29,6 +29,17 @@ const cases: OutcomeCase[] = [
   ],
   [
     'openai-responses',
+    'filtered by Azure',
+    {
+      status: 'incomplete',
+      incomplete_details: { reason: 'content_filter' },
+      output: [],
+      content_filters: [],
+    },
+    failed('the answer was cut before its first word (content_filter)'),
+  ],
+  [
+    'openai-responses',
     'what the model says while it works is not its answer',
     {
       status: 'completed',

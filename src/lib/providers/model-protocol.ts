@@ -3,7 +3,7 @@ import { readAnswer } from './failures.ts'
 import type { AskedSource, Protocol, Question } from './protocol.ts'
 import { bearer, directRequest, type Sent } from './requests.ts'
 
-interface ModelApi {
+export interface ModelApi {
   unsaid: Protocol['unsaid']
   /** Maximum searches of an answer. */
   searches: number

@@ -8,11 +8,13 @@ export interface Provider<Kind extends string = string, Format extends string = 
   name: string
   /** The base of its paths. */
   baseUrl: string
+  /** Whether each customer has another base URL, so that `baseUrl` is only an example. */
+  hasCustomerUrls?: true
   /** Slugs of the supported engines. */
   engines: readonly string[]
   /** The model if a source sets none: empty for a vendor, which queries an engine rather than a model. */
   defaultModel?: string
-  /** The meaning of the model in a vendor's source; undefined if it takes none. */
+  /** The meaning of the model, if it is not a model; undefined for a vendor that takes none. */
   modelMeans?: string
   /** Terms to read and accept before use; undefined if no known term forbids our use. */
   terms?: string

@@ -1,4 +1,5 @@
 import { anthropic } from './anthropic/index.ts'
+import { azureOpenai } from './azure-openai/index.ts'
 import { brightdata } from './brightdata/index.ts'
 import { cloro } from './cloro/index.ts'
 import { dataforseo } from './dataforseo/index.ts'
@@ -15,6 +16,7 @@ import { xai } from './xai/index.ts'
 
 const all = [
   openai,
+  azureOpenai,
   anthropic,
   gemini,
   xai,

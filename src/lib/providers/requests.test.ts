@@ -45,6 +45,17 @@ test('OpenAI: forces a search from a country and limits tokens and calls', () =>
   ])
 })
 
+test('Azure OpenAI: sends OpenAI’s body to the endpoint, with or without the path of its API', () => {
+  const [, , body] = requestOf('openai')
+  const url = 'https://acme.openai.azure.com/openai/v1'
+  for (const baseUrl of [url, `${url}/`, 'https://acme.openai.azure.com', 'https://acme.openai.azure.com/'])
+    expect(requestOf('azure-openai', {}, { baseUrl })).toEqual([
+      `POST ${url}/responses`,
+      { 'api-key': 'user:key' },
+      body,
+    ])
+})
+
 test('Anthropic: sends its own headers and a search tool with limited uses', () => {
   expect(requestOf('anthropic', { engine: 'claude' })).toEqual([
     'POST https://api.anthropic.com/v1/messages',
@@ -323,6 +334,7 @@ test('lists the question fields that a provider cannot use', () => {
   })
   expect(Object.fromEntries(unsaid.map(([kind, ...rest]) => [kind, rest.join(' ')]))).toEqual({
     openai: 'language',
+    'azure-openai': 'language',
     anthropic: 'language',
     gemini: 'country',
     xai: 'language',

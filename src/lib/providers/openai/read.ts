@@ -1,4 +1,5 @@
 import { answered } from '../build-answer.ts'
+import type { AnswerFormat } from '../provider.ts'
 import type { ProviderAnswer } from '../provider-answer.ts'
 import {
   emptyReasonOf,
@@ -15,7 +16,7 @@ import {
  * OpenAI's Responses API, also on Azure. Text annotations are cited; sources of searches and opened pages
  * were consulted. The body has no cost.
  */
-export function readOpenAiResponse(body: unknown): ProviderAnswer {
+function readOpenAiResponse(body: unknown): ProviderAnswer {
   const response = readResponsesBody(body)
   const calls = readSearchCalls(response.output, ['web_search_call', 'web_search_preview_call'])
   const facts = {
@@ -36,4 +37,10 @@ export function readOpenAiResponse(body: unknown): ProviderAnswer {
     refused,
     emptyReason: emptyReasonOf(response),
   })
+}
+
+export const openAiResponses: AnswerFormat = {
+  read: readOpenAiResponse,
+  textAt: ['output.*.content.*.text', 'output.*.content.*.refusal'],
+  engine: 'chatgpt',
 }

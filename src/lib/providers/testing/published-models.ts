@@ -8,8 +8,77 @@ export interface PublishedBody {
 
 const agentText = 'Acme 🚀 leads the list.[1] Others prefer Brio.[3] Prices vary.[2]'
 
-/** Model APIs: PyPI `perplexityai` `types/`, npm `@mistralai/mistralai` `models/components`. */
+const azureText = 'Acme leads the list ([one.example](https://one.example/a)).'
+
+/** Model APIs: MicrosoftDocs/azure-ai-docs `foundry/openai/how-to`, PyPI `perplexityai` `types/`, npm `@mistralai/mistralai` `models/components`. */
 export const publishedModelBodies: Record<string, PublishedBody> = {
+  'openai-responses, Azure': {
+    body: {
+      id: 'resp_68b9d1220b288199',
+      created_at: 1_757_008_162.0,
+      error: null,
+      incomplete_details: null,
+      instructions: null,
+      metadata: {},
+      model: 'gpt-5-2025-08-07',
+      object: 'response',
+      output: [
+        {
+          id: 'ws_68b9d1220b288199',
+          type: 'web_search_call',
+          status: 'completed',
+          action: { type: 'search', query: 'best crm 2026' },
+        },
+        {
+          id: 'msg_68b9d123f4788199',
+          type: 'message',
+          status: 'completed',
+          role: 'assistant',
+          content: [
+            {
+              type: 'output_text',
+              annotations: [
+                {
+                  type: 'url_citation',
+                  start_index: 21,
+                  end_index: 57,
+                  url: 'https://one.example/a',
+                  title: 'One',
+                },
+              ],
+              text: azureText,
+            },
+          ],
+        },
+      ],
+      status: 'completed',
+      tools: [{ type: 'web_search', user_location: { type: 'approximate', country: 'IN' } }],
+      usage: {
+        input_tokens: 9020,
+        output_tokens: 311,
+        output_tokens_details: { reasoning_tokens: 64 },
+        total_tokens: 9331,
+      },
+      content_filters: [
+        { blocked: false, source_type: 'completion', content_filter_results: { hate: { filtered: false } } },
+      ],
+    },
+    expected: {
+      format: 'openai-responses',
+      outcome: 'answered',
+      surface: 'api',
+      engine: 'chatgpt',
+      text: [azureText],
+      cited: [['https://one.example/a', 'One', '[one.example](https://one.example/a)']],
+      queries: ['best crm 2026'],
+      search: 'searched',
+      model: 'gpt-5-2025-08-07',
+      usage: [9020, 311, 1],
+      country: 'IN',
+      taskId: 'resp_68b9d1220b288199',
+      executedAt: '2025-09-04T17:49:22.000Z',
+    },
+  },
   'perplexity-agent': {
     body: {
       id: 'resp_1',
