@@ -242,7 +242,8 @@ export const providerNames = {
   "dataforseo": "DataForSEO",
   "brightdata": "Bright Data",
   "oxylabs": "Oxylabs",
-  "serpapi": "SerpApi"
+  "serpapi": "SerpApi",
+  "searchapi": "SearchApi"
 } as const
 
 /** Reasons for refused single sign-on, by the code in the URL of the sign-in page. */

@@ -17,6 +17,7 @@ export const emulatedModels = {
   brightdata: '',
   oxylabs: '',
   serpapi: '',
+  searchapi: '',
 } satisfies Partial<Record<ProviderKind, string>>
 
 /** Providers that are emulated; a new provider need not be. */
@@ -41,6 +42,7 @@ export const emulatedPrices: Readonly<Record<EmulatedKind, Prices>> = {
   brightdata: { per_thousand_tasks: 5 },
   oxylabs: { per_thousand_tasks: 2 },
   serpapi: { per_thousand_tasks: 15 },
+  searchapi: { per_thousand_tasks: 4 },
 }
 
 /** xAI’s unit, in which all prices per token, search, credit and task are integers. */

@@ -56,6 +56,7 @@ test('accepts JSON of an unknown shape as an answer, but not as a task', async (
     'mistral',
     'openrouter',
     'serpapi',
+    'searchapi',
   ] as const) {
     const { emulator, asking } = await emulated({ faults: [{ fault: 'other_shape' }] })
     const last = await submitQuestion(asking(kind, { engine: lastEngine(kind) }))
@@ -142,20 +143,23 @@ test('a turn that keeps pausing fails; a failed continuation may be charged', as
   })
 })
 
-test('an overview that loads later is fetched with its token and counts as two searches', async () => {
-  const { emulator, asking } = await emulated()
-  const tasks = []
-  for (let turn = 0; turn < 12; turn += 1) {
-    const { last } = await ask(asking('serpapi', { engine: 'google-ai-overviews' }))
-    tasks.push(last.state === 'answered' ? last.tasks : last)
-  }
-  expect(new Set(tasks)).toEqual(new Set([1, 2]))
-  const sum = tasks.reduce((total: number, count) => total + Number(count), 0)
-  expect(emulator.ledger.summary().purchases).toBe(sum)
-})
+test.each(['serpapi', 'searchapi'] as const)(
+  '%s: an overview that loads later takes its token and two searches',
+  async (kind) => {
+    const { emulator, asking } = await emulated()
+    const tasks = []
+    for (let turn = 0; turn < 12; turn += 1) {
+      const { last } = await ask(asking(kind, { engine: 'google-ai-overviews' }))
+      tasks.push(last.state === 'answered' ? last.tasks : last)
+    }
+    expect(new Set(tasks)).toEqual(new Set([1, 2]))
+    const sum = tasks.reduce((total: number, count) => total + Number(count), 0)
+    expect(emulator.ledger.summary().purchases).toBe(sum)
+  },
+)
 
 test('reports none_shown if Google shows no answer, and a refusal if the model refuses', async () => {
-  for (const kind of ['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'serpapi'] as const)
+  for (const kind of ['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'serpapi', 'searchapi'] as const)
     expect(await outcomeAfter(kind, 'none_shown', { engine: 'google-ai-overviews' })).toMatchObject({
       is: 'none_shown',
       sold: 1,
@@ -318,7 +322,8 @@ test('the emulator rejects requests that the provider would reject', async () =>
     const more = Array.isArray(request.body)
       ? [{ ...request.body[0], unknown: 1 }]
       : { ...(request.body as object), unknown: 1 }
-    if (kind === 'serpapi') expect(await sent({ url: `${request.url}&unknown=1` })).toBe(400)
+    if (kind === 'serpapi' || kind === 'searchapi')
+      expect(await sent({ url: `${request.url}&unknown=1` })).toBe(400)
     else expect([200, 400]).toContain(await sent({ body: more }))
     const other = protocol.submit(question, { ...source, apiKey: 'other:key' })
     expect([400, 401]).toContain(await sent({ headers: other.headers, url: other.url }))

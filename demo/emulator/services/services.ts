@@ -8,7 +8,7 @@ import { dataforseoService } from './dataforseo.ts'
 import { geminiService } from './gemini.ts'
 import { oxylabsService } from './oxylabs.ts'
 import { azureService, openaiService, perplexityService, xaiService } from './responses.ts'
-import { serpapiService } from './serpapi.ts'
+import { searchapiService, serpapiService } from './serpapi.ts'
 
 /** All emulated providers. */
 export const services: Readonly<Record<EmulatedKind, Service>> = {
@@ -25,4 +25,5 @@ export const services: Readonly<Record<EmulatedKind, Service>> = {
   brightdata: brightdataService,
   oxylabs: oxylabsService,
   serpapi: serpapiService,
+  searchapi: searchapiService,
 }

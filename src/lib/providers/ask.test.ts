@@ -33,6 +33,7 @@ const withPlaces = new Set<EmulatedKind>([
   'perplexity',
   'openrouter',
   'serpapi',
+  'searchapi',
 ])
 
 test.each(providerEngines)(
@@ -94,7 +95,7 @@ const modelApis = [
   'mistral',
   'openrouter',
 ] as const
-const vendors = ['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'serpapi'] as const
+const vendors = ['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'serpapi', 'searchapi'] as const
 
 test.each([...modelApis, ...vendors])('%s: maps each provider fault to its outcome', async (kind) => {
   const outcomeOf = async (fault: Fault) => {

@@ -73,6 +73,7 @@ test.each<[ResponseFormat, object, string]>([
     { job: { source: 'google_search' }, results: [{ content: { words: 'A.' } }] },
     'results[0].content.results must be an object',
   ],
+  ['searchapi', { search_parameters: { engine: 'gemini' }, words: 'A.' }, 'text_blocks is missing'],
   ['serpapi', { ai_overview: { words: 'Acme.' } }, 'ai_overview.text_blocks is missing'],
   [
     'serpapi',
@@ -107,6 +108,7 @@ test.each<[ResponseFormat, object, string]>([
   ['brightdata', { answer_text: null }, noText],
   ['oxylabs', { results: [{ content: { response_text: '' } }] }, noText],
   ['serpapi', { ai_overview: { text_blocks: [] } }, noText],
+  ['searchapi', { search_parameters: { engine: 'gemini' }, markdown: '' }, noText],
 ])('%s: %j has an empty text and fails, so that it is retried', (format, body, reason) => {
   expect(outcomeOf(format, body)).toEqual(['failed', reason])
 })

@@ -300,7 +300,41 @@ test('SerpApi: bypasses the cache and sends the key in the URL', () => {
   )
 })
 
+test('SearchApi: sends the key as a header, and the market only to Google', () => {
+  const url = (engine: string, rest: string) =>
+    `GET https://www.searchapi.io/api/v1/search?engine=${engine}&q=Which+CRM+is+best%3F${rest}`
+  const google = '&gl=de&hl=de'
+  const sent: Record<string, string> = {
+    'google-ai-overviews': url('google', '&gl=de&device=desktop&hl=de'),
+    'google-ai-mode': url('google_ai_mode', google),
+    chatgpt: url('chatgpt', '&web_search=true'),
+    copilot: url('bing_copilot', ''),
+    gemini: url('gemini', ''),
+    perplexity: url('perplexity', ''),
+  }
+  for (const [engine, address] of Object.entries(sent))
+    expect(requestOf('searchapi', { engine })).toEqual([address, bearer, undefined])
+})
+
+test('SearchApi: the second search for an overview resolves Google’s redirects', () => {
+  const { protocol, baseUrl } = providerOf('searchapi')
+  const body = JSON.stringify({ ai_overview: { error: 'Loads later', page_token: 'abc=' } })
+  const asked = { ...question, engine: 'google-ai-overviews' }
+  const response = { status: 200, headers: new Headers(), body }
+  const read = protocol.readSubmission(response, asked, { baseUrl, apiKey: 'user:key' })
+  expect(read).toMatchObject({
+    state: 'unfinished',
+    next: {
+      url: 'https://www.searchapi.io/api/v1/search?engine=google_ai_overview&page_token=abc%3D&link=resolved',
+      headers: bearer,
+      buys: true,
+    },
+  })
+})
+
 test.each<[ProviderKind, Partial<Question>, number, string]>([
+  ['searchapi', {}, 4000, 'SearchApi'],
+  ['searchapi', { engine: 'google-ai-mode' }, 8193, 'SearchApi'],
   ['dataforseo', {}, 500, 'LLM Responses'],
   ['dataforseo', { model: '' }, 2000, 'LLM Scraper'],
   ['dataforseo', { engine: 'google-ai-overviews' }, 700, 'Google Organic'],
@@ -347,5 +381,6 @@ test('lists the question fields that a provider cannot use', () => {
     brightdata: 'language language language language language  language',
     oxylabs: 'language language language language',
     serpapi: ' ',
+    searchapi: 'country+language country+language country+language country+language  ',
   })
 })

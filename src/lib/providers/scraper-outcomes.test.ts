@@ -127,6 +127,28 @@ const cases: OutcomeCase[] = [
     { ...page, ai_overview: { page_token: 'abc' } },
     failed('Google shows the AI Overview later: it takes a second call with the page token'),
   ],
+  [
+    'searchapi',
+    'overview behind a token',
+    { ...page, ai_overview: { error: 'It loads later', page_token: 'abc' } },
+    failed('Google shows the AI Overview later: it takes a second call with the page token'),
+  ],
+  ['searchapi', 'no overview', page, noOverview],
+  ['searchapi', 'error', { error: 'Invalid API key.' }, failed('Invalid API key.')],
+  [
+    'searchapi',
+    'a table of unknown shape, so that the Markdown is the text',
+    {
+      search_parameters: { engine: 'bing_copilot' },
+      text_blocks: [
+        { type: 'paragraph', answer: 'Prices:' },
+        { type: 'table', cells: {} },
+      ],
+      markdown: 'Prices:\n\n| Acme | $5 |',
+      reference_links: [{ index: 1, link: 'https://one.example/a', title: 'One' }],
+    },
+    { outcome: 'answered', engine: 'copilot', text: 'Prices:\n\n| Acme | $5 |' },
+  ],
   ['serpapi', 'processing', { search_metadata: { status: 'Processing' } }, pending('Processing')],
   [
     'serpapi',

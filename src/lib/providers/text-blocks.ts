@@ -11,11 +11,13 @@ const blockShape = z.object({
   title: optional(textField),
   snippet: optional(textField),
   text: optional(textField),
+  answer: optional(textField),
   code: optional(textField),
   reference_indexes: anything,
   list: anyList,
   text_blocks: anyList,
   texts: anyList,
+  items: anyList,
   table: anything,
   comparison: anyList,
 })
@@ -25,16 +27,19 @@ export interface BlockText {
   text: string
   /** The places of the blocks that name a reference, by its index. */
   places: Map<number, TextRange>
+  /** Whether a table or code has no known text, so that the text is not complete. */
+  isPartial: boolean
 }
 
 /**
- * Reads the text of a tree of blocks, as in an AI Overview of SerpApi (`text_blocks`) and Bright Data
- * (`texts`): each block in reading order, separated by blank lines.
+ * Reads the text of a tree of blocks, as in an AI Overview of SerpApi, SearchApi (`text_blocks`) and Bright
+ * Data (`texts`): each block in reading order, separated by blank lines.
  * @param path the list's path in the body
  */
 export function readTextBlocks(blocks: readonly unknown[], path: string): BlockText {
   const joined = joinText()
   const places = new Map<number, TextRange>()
+  let isPartial = false
   const readBlock = (value: unknown, at: string, depth: number) => {
     if (depth > maxDepth) throw new UnreadableBody(`${at} is nested in more than ${maxDepth} lists`)
     if (typeof value === 'string') {
@@ -43,7 +48,10 @@ export function readTextBlocks(blocks: readonly unknown[], path: string): BlockT
     }
     const block = readShape(blockShape, value, at)
     if (block.title && block.title !== block.snippet) addBlock(block.title)
-    const range = addBlock(block.snippet || block.text || block.code || tableText(block.table))
+    const range = addBlock(
+      block.snippet || block.text || block.answer || block.code || tableText(block.table),
+    )
+    isPartial ||= range.end === range.start && /^(?:table|code)/.test(block.type)
     if (Array.isArray(block.reference_indexes))
       for (const index of block.reference_indexes.slice(0, 1000))
         if (typeof index === 'number' && range.end > range.start && !places.has(index))
@@ -52,7 +60,7 @@ export function readTextBlocks(blocks: readonly unknown[], path: string): BlockT
       const { feature, values } = readShape(comparisonShape, entry, `${at}.comparison`)
       addBlock([feature, ...values.filter((cell) => typeof cell === 'string')].join(' | '))
     }
-    for (const name of ['list', 'text_blocks', 'texts'] as const)
+    for (const name of ['list', 'text_blocks', 'texts', 'items'] as const)
       block[name].forEach((child, index) => {
         readBlock(child, `${at}.${name}[${index}]`, depth + 1)
       })
@@ -64,7 +72,7 @@ export function readTextBlocks(blocks: readonly unknown[], path: string): BlockT
   blocks.forEach((block, index) => {
     readBlock(block, `${path}[${index}]`, 1)
   })
-  return { text: joined.text, places }
+  return { text: joined.text, places, isPartial }
 }
 
 /** A table's rows, with cells separated by ` | `. */

@@ -15,9 +15,29 @@ const serpApi = {
   country: 'US',
   language: 'en',
 } as const
+const reference_links = [
+  { index: 1, title: 'One', link: 'https://one.example/a', snippet: '…', source: 'One' },
+  { index: 2, title: 'Two', link: 'https://two.example/b', snippet: '…', source: 'Two' },
+]
+const searchapi = {
+  metadata: { id: 's1', status: 'Success', created_at: '2026-08-01T10:00:00Z' },
+  blocks: [
+    { type: 'paragraph', answer: 'Acme is the best.', answer_highlight: 'Acme', reference_indexes: [2] },
+    { type: 'header', answer: 'Others' },
+    {
+      type: 'unordered_list',
+      items: [{ type: 'paragraph', answer: 'Brio: fine for teams.', reference_indexes: [1] }],
+    },
+  ],
+  text: ['Acme is the best.\n\nOthers\n\nBrio: fine for teams.'],
+  cited: [
+    ['https://two.example/b', 'Two', 'Acme is the best.'],
+    ['https://one.example/a', 'One', 'Brio: fine for teams.'],
+  ] as [string, string, string][],
+}
 const task = { id: 't1', status_code: 20_000, status_message: 'Ok.', cost: 0.004 }
 
-/** Google through SerpApi (serpapi.com) and DataForSEO (npm dataforseo-client, `models`), with ChatGPT. */
+/** Google through SerpApi (serpapi.com), SearchApi (searchapi.io/docs) and DataForSEO (npm dataforseo-client, `models`), with ChatGPT. */
 export const publishedSearchBodies: Record<string, PublishedBody> = {
   'serpapi, AI Overview': {
     body: {
@@ -83,6 +103,40 @@ export const publishedSearchBodies: Record<string, PublishedBody> = {
         ['https://two.example/b', 'Two', null],
       ],
       products: [{ name: 'Acme Pro', url: 'https://acme.example/pro', seller: 'Acme', price: '$57' }],
+    },
+  },
+  'searchapi, AI Overview of the second search': {
+    body: {
+      search_metadata: searchapi.metadata,
+      search_parameters: { engine: 'google_ai_overview', gl: 'us', hl: 'en' },
+      text_blocks: searchapi.blocks,
+      markdown: 'Acme is the best. [2]',
+      reference_links,
+    },
+    expected: {
+      ...{ ...serpApi, format: 'searchapi', engine: 'google-ai-overviews' },
+      ...{ text: searchapi.text, cited: searchapi.cited },
+    },
+  },
+  'searchapi, ChatGPT': {
+    body: {
+      search_metadata: searchapi.metadata,
+      search_parameters: { engine: 'chatgpt', q: 'best crm', web_search: true },
+      text_blocks: searchapi.blocks,
+      markdown: 'Acme is the best. [2]',
+      reference_links,
+      response_metadata: { model: 'gpt-5-2' },
+    },
+    expected: {
+      format: 'searchapi',
+      outcome: 'answered',
+      surface: 'ui',
+      engine: 'chatgpt',
+      ...{ text: searchapi.text, cited: searchapi.cited },
+      search: 'searched',
+      model: 'gpt-5-2',
+      taskId: 's1',
+      executedAt: '2026-08-01T10:00:00.000Z',
     },
   },
   'dataforseo, LLM Scraper with products and an advertisement': {
