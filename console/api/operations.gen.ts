@@ -243,7 +243,8 @@ export const providerNames = {
   "brightdata": "Bright Data",
   "oxylabs": "Oxylabs",
   "serpapi": "SerpApi",
-  "searchapi": "SearchApi"
+  "searchapi": "SearchApi",
+  "scrapeless": "Scrapeless"
 } as const
 
 /** Reasons for refused single sign-on, by the code in the URL of the sign-in page. */

@@ -18,6 +18,7 @@ export const emulatedModels = {
   oxylabs: '',
   serpapi: '',
   searchapi: '',
+  scrapeless: '',
 } satisfies Partial<Record<ProviderKind, string>>
 
 /** Providers that are emulated; a new provider need not be. */
@@ -43,6 +44,7 @@ export const emulatedPrices: Readonly<Record<EmulatedKind, Prices>> = {
   oxylabs: { per_thousand_tasks: 2 },
   serpapi: { per_thousand_tasks: 15 },
   searchapi: { per_thousand_tasks: 4 },
+  scrapeless: { per_thousand_tasks: 3 },
 }
 
 /** xAI’s unit, in which all prices per token, search, credit and task are integers. */

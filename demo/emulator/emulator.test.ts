@@ -63,7 +63,7 @@ test('accepts JSON of an unknown shape as an answer, but not as a task', async (
     expect(last).toMatchObject({ state: 'answered', body: expect.stringContaining('"version":9') })
     expect(emulator.ledger.summary().purchases).toBe(1)
   }
-  for (const kind of ['cloro', 'dataforseo', 'brightdata', 'oxylabs'] as const)
+  for (const kind of ['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'scrapeless'] as const)
     expect(await outcomeAfter(kind, 'other_shape', { engine: 'google-ai-mode' })).toMatchObject({
       is: 'failed',
       mayBeCharged: true,
@@ -159,7 +159,15 @@ test.each(['serpapi', 'searchapi'] as const)(
 )
 
 test('reports none_shown if Google shows no answer, and a refusal if the model refuses', async () => {
-  for (const kind of ['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'serpapi', 'searchapi'] as const)
+  for (const kind of [
+    'cloro',
+    'dataforseo',
+    'brightdata',
+    'oxylabs',
+    'serpapi',
+    'searchapi',
+    'scrapeless',
+  ] as const)
     expect(await outcomeAfter(kind, 'none_shown', { engine: 'google-ai-overviews' })).toMatchObject({
       is: 'none_shown',
       sold: 1,
@@ -172,7 +180,7 @@ test('reports none_shown if Google shows no answer, and a refusal if the model r
   })
 })
 
-test.each(['cloro', 'dataforseo', 'brightdata', 'oxylabs'] as const)(
+test.each(['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'scrapeless'] as const)(
   '%s: a task can be slow, fail, never finish or be missing',
   async (kind) => {
     const engine = 'google-ai-mode'
@@ -257,9 +265,9 @@ async function webhooksOf(kind: EmulatedKind, fault: Fault | undefined) {
 }
 
 test('a webhook names a task; only Cloro signs it', async () => {
-  for (const kind of ['cloro', 'dataforseo', 'oxylabs'] as const) {
+  for (const kind of ['cloro', 'dataforseo', 'oxylabs', 'scrapeless'] as const) {
     const { read, taskId, id } = await webhooksOf(kind, undefined)
-    expect(read).toEqual([{ taskId, ...(kind !== 'oxylabs' && { questionId: id }) }])
+    expect(read).toEqual([{ taskId, ...((kind === 'cloro' || kind === 'dataforseo') && { questionId: id }) }])
     const twice = await webhooksOf(kind, 'webhook_twice')
     expect(twice.read[0]).toEqual(twice.read[1])
     const forged = await webhooksOf(kind, 'webhook_forged')

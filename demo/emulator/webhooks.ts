@@ -53,6 +53,7 @@ const forged = ({ url, headers }: WebhookPost): WebhookPost => ({
   },
   body: JSON.stringify({
     id: 'forged',
+    task_id: 'forged',
     task: { id: 'forged', status: 'COMPLETED' },
     response: { text: 'forged' },
   }),

@@ -8,6 +8,7 @@ import { dataforseoService } from './dataforseo.ts'
 import { geminiService } from './gemini.ts'
 import { oxylabsService } from './oxylabs.ts'
 import { azureService, openaiService, perplexityService, xaiService } from './responses.ts'
+import { scrapelessService } from './scrapeless.ts'
 import { searchapiService, serpapiService } from './serpapi.ts'
 
 /** All emulated providers. */
@@ -26,4 +27,5 @@ export const services: Readonly<Record<EmulatedKind, Service>> = {
   oxylabs: oxylabsService,
   serpapi: serpapiService,
   searchapi: searchapiService,
+  scrapeless: scrapelessService,
 }

@@ -95,7 +95,15 @@ const modelApis = [
   'mistral',
   'openrouter',
 ] as const
-const vendors = ['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'serpapi', 'searchapi'] as const
+const vendors = [
+  'cloro',
+  'dataforseo',
+  'brightdata',
+  'oxylabs',
+  'serpapi',
+  'searchapi',
+  'scrapeless',
+] as const
 
 test.each([...modelApis, ...vendors])('%s: maps each provider fault to its outcome', async (kind) => {
   const outcomeOf = async (fault: Fault) => {

@@ -74,6 +74,7 @@ test.each<[ResponseFormat, object, string]>([
     'results[0].content.results must be an object',
   ],
   ['searchapi', { search_parameters: { engine: 'gemini' }, words: 'A.' }, 'text_blocks is missing'],
+  ['scrapeless', { task_result: { words: 'A.' } }, 'task_result.result_md is missing'],
   ['serpapi', { ai_overview: { words: 'Acme.' } }, 'ai_overview.text_blocks is missing'],
   [
     'serpapi',
@@ -109,6 +110,7 @@ test.each<[ResponseFormat, object, string]>([
   ['oxylabs', { results: [{ content: { response_text: '' } }] }, noText],
   ['serpapi', { ai_overview: { text_blocks: [] } }, noText],
   ['searchapi', { search_parameters: { engine: 'gemini' }, markdown: '' }, noText],
+  ['scrapeless', { status: 'success', task_result: { result_text: '' } }, noText],
 ])('%s: %j has an empty text and fails, so that it is retried', (format, body, reason) => {
   expect(outcomeOf(format, body)).toEqual(['failed', reason])
 })

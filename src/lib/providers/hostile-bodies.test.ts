@@ -53,7 +53,7 @@ function expectSound(answer: ProviderAnswer): void {
 
 /** Fields that hold the answer text, or select it. */
 const wording =
-  /^(?:text|content|markdown|snippet|refusal|thought|type|path|aioverview|answer_text\w*|markdown_text|response_text|answer_results_md|table|code|ai_overview|object|text_blocks|results)$/
+  /^(?:text|content|markdown|snippet|refusal|thought|type|path|aioverview|answer_text\w*|markdown_text|response_text|answer_results_md|table|code|ai_overview|object|text_blocks|results|answer|items|result_text|result_md|full_response)$/
 /** Fields that cannot change the outcome, regardless of their value. */
 const unimportant =
   /^(?:id|model|modelVersion|model_name|title|label|usage|usageMetadata|credits|cost|created|created_at|completed_at|queries|query|searchQueries|webSearchQueries|fan_out_queries|search_queries|location_\w+|language_code|country|tools|shoppingCards|ads|prompt|position)$/

@@ -11,6 +11,7 @@ import { openrouter } from './openrouter/index.ts'
 import { oxylabs } from './oxylabs/index.ts'
 import { perplexity } from './perplexity/index.ts'
 import type { AnswerFormat, Provider } from './provider.ts'
+import { scrapeless } from './scrapeless/index.ts'
 import { searchapi } from './searchapi/index.ts'
 import { serpapi } from './serpapi/index.ts'
 import { xai } from './xai/index.ts'
@@ -31,6 +32,7 @@ const all = [
   oxylabs,
   serpapi,
   searchapi,
+  scrapeless,
 ] as const
 
 export type ProviderKind = (typeof all)[number]['kind']

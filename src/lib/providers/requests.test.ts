@@ -332,6 +332,28 @@ test('SearchApi: the second search for an overview resolves Google’s redirects
   })
 })
 
+test('Scrapeless: sends an actor with the country, and asks for searches but no products', () => {
+  const inputs: Record<string, [actor: string, also: object]> = {
+    chatgpt: ['scraper.chatgpt', { web_search: true, shopping: false }],
+    perplexity: ['scraper.perplexity', { web_search: true }],
+    copilot: ['scraper.copilot', { mode: 'search' }],
+    grok: ['scraper.grok', { mode: 'MODEL_MODE_AUTO' }],
+    'google-ai-overviews': ['scraper.overview', { shopping: false }],
+    'google-ai-mode': ['scraper.aimode', {}],
+    gemini: ['scraper.gemini', {}],
+  }
+  for (const [engine, [actor, also]] of Object.entries(inputs))
+    expect(requestOf('scrapeless', { engine }, { webhookUrl })).toEqual([
+      'POST https://api.scrapeless.com/api/v2/scraper/request',
+      { 'x-api-token': 'user:key' },
+      {
+        actor,
+        input: { prompt: 'Which CRM is best?', country: 'DE', ...also },
+        webhook: { url: webhookUrl },
+      },
+    ])
+})
+
 test.each<[ProviderKind, Partial<Question>, number, string]>([
   ['searchapi', {}, 4000, 'SearchApi'],
   ['searchapi', { engine: 'google-ai-mode' }, 8193, 'SearchApi'],
@@ -382,5 +404,6 @@ test('lists the question fields that a provider cannot use', () => {
     oxylabs: 'language language language language',
     serpapi: ' ',
     searchapi: 'country+language country+language country+language country+language  ',
+    scrapeless: Array.from({ length: 7 }, () => 'language').join(' '),
   })
 })

@@ -149,6 +149,33 @@ const cases: OutcomeCase[] = [
     },
     { outcome: 'answered', engine: 'copilot', text: 'Prices:\n\n| Acme | $5 |' },
   ],
+  ['scrapeless', 'running', { status: 'running' }, pending('running')],
+  ['scrapeless', 'failed', { status: 'failed', message: 'Model unavailable' }, failed('Model unavailable')],
+  [
+    'scrapeless',
+    'no overview',
+    { status: 'success', task_result: { content: '', rawtext: '', source: [] } },
+    { outcome: 'none_shown', engine: 'google-ai-overviews' },
+  ],
+  [
+    'scrapeless',
+    'references that the provider did not list',
+    {
+      status: 'success',
+      task_result: {
+        result_text: 'Acme ([WIRED][2]).\n\n[2]: https://two.example/b "WIRED - Best CRM"',
+        content_references: [],
+      },
+    },
+    {
+      outcome: 'answered',
+      engine: 'chatgpt',
+      search: 'searched',
+      citations: [
+        { url: 'https://two.example/b', title: '', position: 1, start: 13, end: 16, kind: 'cited' },
+      ],
+    },
+  ],
   ['serpapi', 'processing', { search_metadata: { status: 'Processing' } }, pending('Processing')],
   [
     'serpapi',

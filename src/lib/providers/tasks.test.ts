@@ -36,6 +36,11 @@ test('polls a task by its id at no cost', () => {
     bearer,
     false,
   ])
+  expect(polled('scrapeless')).toEqual([
+    'GET https://api.scrapeless.com/api/v2/scraper/result/t-1',
+    { 'x-api-token': 'user:key' },
+    false,
+  ])
   expect(polled('oxylabs')).toEqual(['GET https://data.oxylabs.io/v1/queries/t-1', basic, false])
 })
 
@@ -81,6 +86,20 @@ test('polls again if the result is not ready yet', () => {
   expect(read('brightdata', snapshot, resp(200, [{ answer_text: 'x' }]))).toMatchObject({ state: 'answered' })
   expect(read('brightdata', snapshot, resp(200, ''))).toMatchObject({ state: 'answered' })
   expect(read('brightdata', snapshot, resp(500, undefined))).toMatchObject({ mayBeCharged: false })
+})
+
+test('Scrapeless: polls until the task has a result', () => {
+  const read = (status: number, body: object) => {
+    const source = { baseUrl: providerOf('scrapeless').baseUrl, apiKey: 'user:key' }
+    const response = { status, headers: new Headers(), body: JSON.stringify(body) }
+    return providerOf('scrapeless').protocol.readPoll?.(response, question, source)
+  }
+  expect(read(202, { task_id: 't-1' })).toEqual({ state: 'accepted', taskId: 't-1' })
+  expect(read(200, { status: 'running', task_id: 't-1' })).toEqual({ state: 'accepted', taskId: 't-1' })
+  // Without the id, the task is polled again under the one that is known.
+  expect(read(200, { status: 'running' })).toMatchObject({ state: 'failed', isFinal: false })
+  expect(read(200, { status: 'success', task_result: {} })).toMatchObject({ state: 'answered' })
+  expect(read(410, { message: 'the result has expired' })).toMatchObject({ state: 'failed', isFinal: true })
 })
 
 test('rejects a task id that would change the URL path', () => {

@@ -1,10 +1,111 @@
 import type { PublishedBody } from './published-models.ts'
 
 const oxylabs = { format: 'oxylabs', outcome: 'answered', surface: 'ui', search: 'searched' } as const
+const marked = 'Acme is the best. ([Two][1]) Brio is cheap. ([One][2])'
+const scrapeless = { format: 'scrapeless', outcome: 'answered', surface: 'ui', search: 'searched' } as const
 const cloroText = 'Acme is the best.'
 
-/** Vendors that scrape: elmohq/elmo `packages/lib/src`, docs.cloro.dev, PyPI `brightdata-sdk`, `oxylabs`. */
+/** Vendors that scrape: elmohq/elmo `packages/lib/src`, docs.cloro.dev, PyPI `brightdata-sdk`, `oxylabs`,
+ * live results in scraperapigather/scrapeless-scrapers. */
 export const publishedScraperBodies: Record<string, PublishedBody> = {
+  'scrapeless, ChatGPT with definitions in its Markdown': {
+    body: {
+      status: 'success',
+      task_id: 'f64f54a5',
+      task_result: {
+        prompt: 'best crm',
+        result_text: `${marked}\n\n[1]: https://two.example/b?utm_source=chatgpt.com "Two - B"\n[2]: https://one.example/a "One - A"`,
+        model: 'gpt-5-5',
+        web_search: false,
+        links: [],
+        content_references: [
+          { attribution: 'Two', title: 'B', url: 'https://two.example/b?utm_source=chatgpt.com' },
+          { attribution: 'One', title: 'A', url: 'https://one.example/a' },
+        ],
+        search_result: [
+          { attribution: 'three.example', title: 'Three', snippet: '…', url: 'https://three.example/c' },
+        ],
+        products: [],
+      },
+    },
+    expected: {
+      ...scrapeless,
+      engine: 'chatgpt',
+      text: ['@task_result.result_text'],
+      cited: [
+        ['https://two.example/b?utm_source=chatgpt.com', 'B', '[1]'],
+        ['https://one.example/a', 'A', '[2]'],
+      ],
+      consulted: ['https://three.example/c'],
+      model: 'gpt-5-5',
+      taskId: 'f64f54a5',
+    },
+  },
+  'scrapeless, Gemini without definitions': {
+    body: {
+      status: 'success',
+      task_id: 'f64f54a6',
+      task_result: {
+        prompt: 'best crm',
+        result_text: marked,
+        citations: [
+          { title: 'B', url: 'https://two.example/b', website_name: 'Two', snippet: '…', highlights: ['…'] },
+          { title: 'A', url: 'https://one.example/a', website_name: 'One', snippet: '…', highlights: [] },
+        ],
+      },
+    },
+    expected: {
+      ...scrapeless,
+      engine: 'gemini',
+      text: [marked],
+      cited: [
+        ['https://two.example/b', 'B', '[1]'],
+        ['https://one.example/a', 'A', '[2]'],
+      ],
+      taskId: 'f64f54a6',
+    },
+  },
+  'scrapeless, Perplexity without marks': {
+    body: {
+      status: 'success',
+      task_id: 'f64f54a7',
+      task_result: {
+        prompt: 'best crm',
+        result_text: 'Acme is the best.\n\n[1]: https://one.example/a "One - A"',
+        related_prompt: ['…'],
+        web_results: [{ name: 'A', url: 'https://one.example/a', snippet: '…' }],
+        media_items: [{ medium: 'video', url: 'https://video.example/v', source: 'youtube' }],
+      },
+    },
+    expected: {
+      ...scrapeless,
+      engine: 'perplexity',
+      text: ['@task_result.result_text'],
+      cited: [['https://one.example/a', 'A', null]],
+      taskId: 'f64f54a7',
+    },
+  },
+  'scrapeless, Grok': {
+    body: {
+      status: 'success',
+      task_id: 'f64f54a8',
+      task_result: {
+        full_response: 'Acme is the best.',
+        user_model: 'grok-3',
+        footnotes: {},
+        web_search_results: [{ title: 'A', url: 'https://one.example/a', preview: '…' }],
+        x_search_results: [],
+      },
+    },
+    expected: {
+      ...scrapeless,
+      engine: 'grok',
+      text: ['Acme is the best.'],
+      cited: [['https://one.example/a', 'A', null]],
+      model: 'grok-3',
+      taskId: 'f64f54a8',
+    },
+  },
   'cloro, a task': {
     body: {
       task: {
