@@ -241,6 +241,8 @@ export interface Tables {
     planned_until: Date
     created_at: Date
     updated_at: Date
+    start_hour: Generated<number>
+    time_zone: Generated<string>
   }
   collection_rounds_told: {
     brand_id: string

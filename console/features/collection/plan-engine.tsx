@@ -84,23 +84,29 @@ type PlanValues = ReturnType<typeof valuesOf>
 
 function valuesOf(plan: Stored | undefined, sources: readonly Source[]) {
   if (plan === undefined)
-    return { source_id: sources[0]?.id ?? '', countries: 'US', times: '1', per: 'day', is_active: true }
-  const { source_id, countries, times_per_day, times_per_week, is_active } = plan
+    return {
+      ...{ source_id: sources[0]?.id ?? '', countries: 'US', times: '1', per: 'day', is_active: true },
+      ...{ start_hour: '0', time_zone: 'UTC' },
+    }
+  const { source_id, countries, times_per_day, times_per_week, start_hour, time_zone, is_active } = plan
   return {
     source_id: source_id ?? '',
     countries: countries.join(', '),
     times: String(times_per_week ?? times_per_day ?? 1),
     per: times_per_week === null ? 'day' : 'week',
+    start_hour: String(start_hour),
+    time_zone,
     is_active,
   }
 }
 
 /** @param given all fields of a new plan, or the changed fields of an existing one */
 function inputOf(given: Partial<PlanValues>, values: PlanValues): Omit<Given<'set-collection'>, 'engine'> {
-  const { source_id, countries, times, per, is_active } = given
+  const { source_id, countries, times, per, start_hour, time_zone, is_active } = given
   const often = (times ?? per) === undefined ? undefined : Number(values.times)
   return {
-    ...{ source_id, is_active },
+    ...{ source_id, time_zone, is_active },
+    start_hour: start_hour === undefined ? undefined : Number(start_hour),
     countries: countries === undefined ? undefined : codesOf(countries),
     ...(values.per === 'week' ? { times_per_week: often } : { times_per_day: often }),
   }
@@ -158,6 +164,14 @@ function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
           options: optionsOf({ day: 'Day', week: 'Week' }),
           words: (period) => period,
         },
+        start_hour: {
+          ...{ label: 'First run starts at hour', name: 'Start hour', isHalf: 'always', required: true },
+          ...{ type: 'number', min: '0', max: '23' },
+        },
+        time_zone: {
+          ...{ label: 'Time zone', isHalf: 'always', required: true, list: 'time-zones' },
+          hint: 'Such as Europe/Berlin',
+        },
         is_active: {
           label: 'Run on schedule',
           hint: 'clear to pause the plan',
@@ -170,6 +184,11 @@ function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
       }
       onCancel={onClose}
     >
+      <datalist id="time-zones">
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
       {isNarrowed && (
         <p className="text-sm text-muted">Runs only prompts of selected topics or tags. Saving keeps this.</p>
       )}

@@ -280,6 +280,8 @@ test('a plan limits markets, prompts and runs, and rejects invalid values', asyn
     countries: ['US', 'DE'],
     times_per_day: null,
     times_per_week: 3,
+    start_hour: 0,
+    time_zone: 'UTC',
   })
   expect(await run('chatgpt')).toMatchObject({ planned: 2, collected: 2 })
   const gemini = await makeSource('gemini')
@@ -290,6 +292,10 @@ test('a plan limits markets, prompts and runs, and rejects invalid values', asyn
     [{ source_id: workspaceId }, /source_id: the workspace has no source/],
     [{ tag_ids: [workspaceId] }, /tag_ids: the brand has no tags/],
     [{ times_per_day: 2, times_per_week: 2 }, /set either times_per_day or times_per_week/],
+    [{ time_zone: 'Mars/Base' }, /time_zone must be an IANA time zone, such as Europe\/Berlin$/],
+    [{ time_zone: 'europe/berlin' }, /time_zone must be an IANA time zone.*; use Europe\/Berlin$/],
+    [{ time_zone: '+02:00' }, /time_zone must be an IANA time zone/],
+    [{ start_hour: 24 }, /start_hour must be an integer from 0 to 23/],
     [{ replicates: 0 }, /replicates must be an integer from 1 to 20/],
     [{ countries: ['us'] }, /countries/],
     [{ engine: 'gemini', source_id: gemini, countries: ['US', 'DE'] }, /gemini does not support markets/],

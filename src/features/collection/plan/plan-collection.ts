@@ -9,7 +9,8 @@ const aheadMs = 3 * everySeconds * 1000
 /** How far back to plan runs after downtime. They count as missed. */
 const maxBehindMs = 31 * 86_400_000
 
-const maxRoundMs = 7 * 86_400_000
+/** A week in which clocks are set back, or a country moves across the date line, is longer than 7 days. */
+const maxRoundMs = 9 * 86_400_000
 
 /** Creates the slots of upcoming runs, and of runs missed during downtime. */
 export const planCollection: Job<object> = {

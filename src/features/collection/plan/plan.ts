@@ -15,6 +15,30 @@ const language = z
   .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/)
   .register(z.globalRegistry, { takes: 'a BCP 47 language tag, such as en or pt-BR' })
 
+const zoneTakes = 'an IANA time zone, such as Europe/Berlin'
+
+const timeZone = z
+  .string()
+  .max(100)
+  .refine((zone) => zoneNamed(zone) === zone && /^[A-Z]/.test(zone), {
+    error: ({ input }) => `must be ${zoneTakes}${hintOn(input)}`,
+  })
+  .register(z.globalRegistry, { takes: zoneTakes })
+
+/** The zone of a name in any case; undefined if it is unknown. */
+function zoneNamed(name: unknown): string | undefined {
+  try {
+    return Temporal.Now.zonedDateTimeISO(String(name)).timeZoneId
+  } catch {
+    return undefined
+  }
+}
+
+function hintOn(input: unknown): string {
+  const meant = zoneNamed(input)
+  return meant === undefined || !/^[A-Z]/.test(meant) ? '' : `; use ${meant}`
+}
+
 export const planFields = {
   source_id: uuid.describe('The source that collects answers.'),
   fallback_source_id: uuid.nullable().describe('The source to use if source_id fails. Empty for none.'),
@@ -27,6 +51,14 @@ export const planFields = {
   replicates: z.int().min(1).max(20).describe('Answers per prompt and market in each run. Defaults to 1.'),
   times_per_day: z.int().min(1).max(24).describe('Runs per day. Defaults to 1.'),
   times_per_week: z.int().min(1).max(7).describe('Runs per week, instead of times_per_day.'),
+  start_hour: z
+    .int()
+    .min(0)
+    .max(23)
+    .describe(
+      'Hour in time_zone at which the first run of a day, or of a week on Monday, starts. Defaults to 0.',
+    ),
+  time_zone: timeZone.describe('IANA time zone of start_hour, such as Europe/Berlin. Defaults to UTC.'),
   tag_ids: z
     .array(uuid)
     .max(100)
@@ -49,6 +81,8 @@ export const planSchema = z.object({
   replicates: z.int(),
   times_per_day: z.int().nullable(),
   times_per_week: z.int().nullable(),
+  start_hour: z.int(),
+  time_zone: z.string(),
   tag_ids: z.array(z.uuid()),
   topic_ids: z.array(z.uuid()),
   is_active: z.boolean(),

@@ -6,28 +6,41 @@ export interface Round {
   end: Date
 }
 
-const day = 86_400_000
-const week = 7 * day
-/** Weeks start on Monday (UTC). 1970 started on a Thursday. */
-const firstMonday = 4 * day
-
 type Frequency = Pick<Plan, 'times_per_day' | 'times_per_week'>
+type Times = Frequency & Pick<Plan, 'start_hour' | 'time_zone'>
 
-/** Splits UTC days or weeks into equal runs. Returns those that end after `from` and start before `until`. */
-export function roundsBetween(frequency: Frequency, from: Date, until: Date): Round[] {
-  const { length, origin } = lengthOf(frequency)
+/**
+ * Splits the days or weeks (from Monday) of a time zone into equal runs. Returns those that end after `from` and
+ * start before `until`. An hour that a change of the clock skips starts at the next time that exists; one that
+ * it repeats starts once, at the first.
+ */
+export function roundsBetween(plan: Times, from: Date, until: Date): Round[] {
+  const { time_zone: timeZone, start_hour: hour } = plan
+  const { days, times } = lengthOf(plan)
+  const startOf = (date: Temporal.PlainDate) =>
+    date.toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds
+  const today = Temporal.Instant.fromEpochMilliseconds(from.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+  // Before the starting hour, the previous day or week still runs.
+  let date = today.subtract({ days: days === 1 ? 1 : today.dayOfWeek - 1 + days })
   const rounds: Round[] = []
-  for (let index = Math.floor((from.getTime() - origin) / length); ; index++) {
-    const start = Math.round(origin + index * length)
-    if (start >= until.getTime()) return rounds
-    rounds.push({ start: new Date(start), end: new Date(Math.round(origin + (index + 1) * length)) })
+  for (let start = startOf(date); start < until.getTime(); ) {
+    date = date.add({ days })
+    const end = startOf(date)
+    const at = (index: number) => new Date(Math.round(start + (index * (end - start)) / times))
+    for (let index = 0; index < times; index++) rounds.push({ start: at(index), end: at(index + 1) })
+    start = end
   }
+  // A day that a zone skips, as when it crosses the date line, has no runs.
+  return rounds.filter(({ start, end }) => start < end && end > from && start < until)
 }
 
 /** Average number of runs in 30 days. */
-export const roundsPerMonth = (frequency: Frequency) => (30 * day) / lengthOf(frequency).length
+export function roundsPerMonth(frequency: Frequency): number {
+  const { days, times } = lengthOf(frequency)
+  return (30 * times) / days
+}
 
 const lengthOf = ({ times_per_day, times_per_week }: Frequency) =>
-  times_per_week === null
-    ? { length: day / (times_per_day ?? 1), origin: 0 }
-    : { length: week / times_per_week, origin: firstMonday }
+  times_per_week === null ? { days: 1, times: times_per_day ?? 1 } : { days: 7, times: times_per_week }

@@ -65,6 +65,8 @@ function merged(brandId: string, engine: string, input: Input, before: Plan | un
     language: given(input.language, before?.language) ?? '',
     replicates: input.replicates ?? before?.replicates ?? 1,
     ...frequency,
+    start_hour: input.start_hour ?? before?.start_hour ?? 0,
+    time_zone: input.time_zone ?? before?.time_zone ?? 'UTC',
     tag_ids: [...new Set(given(input.tag_ids, before?.tag_ids))],
     topic_ids: [...new Set(given(input.topic_ids, before?.topic_ids))],
     is_active: input.is_active ?? before?.is_active ?? true,
