@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { brandRead, defineOperation } from '../../kernel/operation.ts'
+import { botCatalog } from '../../lib/bots/index.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { addDays, type Period, periodSchema, previousPeriod, resolvePeriod } from '../visibility/index.ts'
 import { dailyVisits, readCommitted } from './committed-visits.ts'
@@ -15,6 +16,7 @@ import {
 import { category, isVisit, onDays, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
 
 const maxPages = 20
+const purposes = new Map(botCatalog.map(({ name, purpose }) => [name, purpose]))
 
 const compared = {
   previous_visits: z.int().describe('Visits in the previous period.'),
@@ -37,6 +39,7 @@ export const getCrawlerSummary = defineOperation({
       z.object({
         bot_name: z.string(),
         bot_category: category,
+        purpose: z.string().describe('search, fetch, agent, training, data or other.'),
         ...visitFigures,
         ...compared,
         verified_visits: verifiedVisits,
@@ -79,6 +82,7 @@ export const getCrawlerSummary = defineOperation({
         bots: bots.map((bot) => ({
           bot_name: bot.bot,
           bot_category: bot.category,
+          purpose: purposes.get(bot.bot) ?? 'other',
           ...sumOf([bot]),
           verified_visits: Number(bot.verified),
           signed_visits: Number(bot.signed),

@@ -34,6 +34,8 @@ interface CheckTexts {
   severity: 'high' | 'medium' | 'low'
   /** One sentence about the problem of affected pages. */
   description: string
+  /** What to do, in a few words. */
+  fix: string
   /** User-facing documentation. Plain text; `example` is code. */
   docs: {
     what: string

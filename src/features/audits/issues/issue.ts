@@ -24,6 +24,7 @@ export const issueSchema = z
     issue_type: issueType,
     severity: issueSeverity,
     description: z.string().nullable(),
+    fix: z.string().describe('What to do, in a few words.'),
     docs_url: z
       .string()
       .nullable()

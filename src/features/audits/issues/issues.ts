@@ -77,7 +77,9 @@ export const getIssue = defineOperation({
         .describe('URLs of the offending elements. Empty if the page as a whole is affected.'),
     }),
   ),
-  meta: issueSchema,
+  meta: issueSchema.extend({
+    how_to_fix: z.string().describe('What to do, in one or two sentences.'),
+  }),
   async run({ ctx: { services, brand }, input, page }) {
     const check = checks.find(({ id }) => issueId(brand.id, id) === input.issue_id)
     if (check === undefined) throw notFound('issue')
@@ -87,7 +89,7 @@ export const getIssue = defineOperation({
     const { rows, next } = await newestFirst(open.where('state', '=', 'open'), 'issue_pages', page)
     return {
       data: rows.map(({ id, url, title, evidence }) => ({ id, url, title, evidence })),
-      meta: serializeIssue(services, brand.id, check, counted),
+      meta: { ...serializeIssue(services, brand.id, check, counted), how_to_fix: check.docs.how },
       next,
     }
   },
