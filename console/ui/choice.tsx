@@ -5,7 +5,7 @@ interface ChoiceProps<K extends string> {
   label: string
   options: Readonly<Record<K, string>>
   /** Shown next to the options, as far as known. */
-  counts?: Readonly<Partial<Record<K, number>>>
+  counts?: Readonly<Partial<Record<K, number | undefined>>> | undefined
   chosen: K
   onChoose: (option: K) => void
 }

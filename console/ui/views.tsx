@@ -18,10 +18,11 @@ interface ViewsProps<K extends string> {
   /** The URL parameter. */
   name: string
   views: Readonly<Record<K, string>>
+  counts?: Readonly<Partial<Record<K, number | undefined>>>
 }
 
 /** A segmented control that filters what its panel or table shows. It never navigates: it replaces the URL. */
-export function Views<K extends string>({ label, name, views }: ViewsProps<K>) {
+export function Views<K extends string>({ label, name, views, counts }: ViewsProps<K>) {
   const [, set] = useParam(name)
   const defaultView = Object.keys(views)[0]
   return (
@@ -30,6 +31,7 @@ export function Views<K extends string>({ label, name, views }: ViewsProps<K>) {
       <Choice
         label={label}
         options={views}
+        counts={counts}
         chosen={useView(name, views)}
         onChoose={(view) => set(view === defaultView ? undefined : view)}
       />
