@@ -45,7 +45,7 @@ describe.runIf(hasBrowser)('prompts, plans and audits', () => {
   })
 
   it('an editor schedules audits, and a reload shows the schedule', async () => {
-    const page = await ours.open('editor', 'site-health')
+    const page = await ours.open('editor', 'site-health?tab=audits')
     const choice = page.getByLabel('Audit frequency', { exact: true })
     await choice.selectOption('Monthly')
     await page.getByText(/^Next: /).waitFor()
@@ -265,7 +265,7 @@ describe.runIf(hasBrowser)('prompts, plans and audits', () => {
     const prompts = await ours.open('viewer', 'prompts')
     await prompts.getByRole('heading', { name: 'Suggested' }).waitFor()
     expect(await prompts.getByRole('button', { name: /^Add/ }).count()).toBe(0)
-    const site = await ours.open('viewer', 'site-health')
+    const site = await ours.open('viewer', 'site-health?tab=audits')
     await site.getByText('Only editors can change this.').waitFor()
     expect(await site.getByLabel('Audit frequency', { exact: true }).isDisabled()).toBe(true)
     const plan = await ours.open('viewer', 'collection')

@@ -1,96 +1,199 @@
-import type { Input } from '../../api/client.ts'
-import { type RowOf, useReadAll } from '../../api/hooks.ts'
-import { count } from '../../format/numbers.ts'
-import { ViewLink } from '../../frame/brand.tsx'
-import { useParam } from '../../search/use-param.ts'
-import { Choice } from '../../ui/choice.tsx'
+import { useReadAll } from '../../api/hooks.ts'
+import { count, countOf } from '../../format/numbers.ts'
+import { useBrand, ViewLink } from '../../frame/brand.tsx'
+import { BarCell } from '../../ui/bar-cell.tsx'
+import { Brief } from '../../ui/brief.tsx'
 import { Export } from '../../ui/export.tsx'
-import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
-import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
-import { agoColumn, type Column, column, mainColumn, numberColumn, Table } from '../../ui/table.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
+import { Empty } from '../../ui/panel.tsx'
+import { Stats } from '../../ui/stats.tsx'
+import { actionsColumn, type Column, countColumn, mainColumn, minorColumn } from '../../ui/table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { useView, Views } from '../../ui/views.tsx'
+import {
+  categoriesOf,
+  groupNames,
+  raisingShare,
+  severities,
+  type WeighedIssue,
+  weigh,
+} from './issue-weight.ts'
+import { SiteAccess, useUnreadable } from './site-access.tsx'
 
-type Category = NonNullable<Input<'list-issues'>['category']>[number]
-type Issue = RowOf<'list-issues'>
+const tones = { high: 'down', medium: 'warn', low: 'flat' } as const
+const names = { high: 'High', medium: 'Medium', low: 'Low' } as const
+const meanings = { high: 'fix first', medium: 'hold you back', low: 'worth a look' } as const
+const dots = { high: 'bg-down', medium: 'bg-warn', low: 'bg-line-strong' } as const
 
-export const severities = { high: 'text-down', medium: 'text-warn', low: 'text-muted' } as const
+export const SeverityTag = ({ severity }: Pick<WeighedIssue, 'severity'>) => (
+  <Tag tone={tones[severity]}>{names[severity]}</Tag>
+)
 
-/** A category’s label: `AI access`. */
-export function categoryName(category: string | null): string {
-  if (category === null) return 'Other'
-  const words = category.replaceAll('_', ' ').replace(/\b(ai|url)\b/g, (word) => word.toUpperCase())
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
+const Dot = ({ severity }: Pick<WeighedIssue, 'severity'>) => (
+  <span aria-hidden="true" className={`size-[7px] flex-none rounded-full ${dots[severity]}`} />
+)
+
+/** Open issues with the citations of their pages in the last 30 days. */
+export function useIssues() {
+  const { brand } = useBrand()
+  const query = useReadAll('list-issues')
+  const reach = useReadAll('list-opportunities', { category: ['technical'] })
+  const domain = brand?.primary_domain
+  const site = useReadAll(
+    'list-citation-trends',
+    { dimension: 'all', domain: domain == null ? undefined : [domain] },
+    { enabled: domain != null },
+  )
+  const citations = new Map(
+    reach.data?.data.flatMap(({ evidence, expected_reach }) =>
+      'issue_id' in evidence ? [[evidence.issue_id, expected_reach] as const] : [],
+    ),
+  )
+  const issues = query.data && weigh(query.data.data, citations, site.data?.data[0]?.citation_count ?? 0)
+  return { query, issues }
 }
 
-/** Open issues, most severe first, optionally by category. */
-export function Issues() {
-  const query = useReadAll('list-issues')
-  const [category = 'all', choose] = useParam('category')
+interface IssuesProps {
+  /** When the last complete audit started, if there was one before it. */
+  newSince: string | undefined
+}
+
+/** The verdict, four figures, who can read the site, and all open issues, most severe first. */
+export function Issues({ newSince }: IssuesProps) {
+  const { query, issues } = useIssues()
+  const view = useView('category', groupNames)
+  const ofGroup = (group: string) => {
+    const categories: readonly (string | null)[] | undefined = categoriesOf(group)
+    return issues?.filter(({ category }) => categories?.includes(category) ?? true)
+  }
+  const rows = ofGroup(view)
   return (
-    <Loaded query={query} lines={10}>
-      {({ data: rows }) => {
-        if (rows.length === 0)
-          return (
-            <Panel title="Open issues">
-              <Empty title="No open issues">
-                Audits find what keeps engines from reading or citing your website.
-              </Empty>
-            </Panel>
-          )
-        const byCategory = [...Map.groupBy(rows, ({ category }) => category)]
-        const chosen = byCategory.find(([one]) => one === category)
-        const shown = chosen === undefined ? byCategory : [chosen]
-        return (
-          <div className="space-y-5">
-            <InvalidParameter name="category" known={byCategory.map(([category]) => category ?? '')} />
-            <div className="flex flex-wrap items-start justify-between gap-2">
-              <Choice
-                label="Categories"
-                options={{
-                  all: 'All',
-                  ...Object.fromEntries(byCategory.map(([one]) => [one ?? '', categoryName(one)])),
-                }}
-                counts={{
-                  all: rows.length,
-                  ...Object.fromEntries(byCategory.map(([one, { length }]) => [one ?? '', length])),
-                }}
-                chosen={chosen === undefined ? 'all' : (chosen[0] ?? '')}
-                onChoose={(one) => choose(one === 'all' ? undefined : one)}
-              />
-              <Export operation="list-issues" name="issues" label="Export all" />
-            </div>
-            {shown.map(([category, issues]) => (
-              <Panel
-                key={category}
-                title={categoryName(category)}
-                about="most severe first"
-                actions={
-                  <Export
-                    operation="list-issues"
-                    input={{ category: category === null ? undefined : [category as Category] }}
-                    name={`issues ${categoryName(category)}`}
-                  />
-                }
-              >
-                <Table label={`Open issues: ${categoryName(category)}`} columns={columns} rows={issues} />
-              </Panel>
-            ))}
-          </div>
-        )
-      }}
-    </Loaded>
+    <>
+      {issues && issues.length > 0 && <Summary issues={issues} newSince={newSince} />}
+      <ListPanel
+        label="Open issues"
+        views={
+          <Views
+            label="Categories"
+            name="category"
+            views={groupNames}
+            counts={Object.fromEntries(
+              Object.keys(groupNames).map((group) => [group, ofGroup(group)?.length]),
+            )}
+          />
+        }
+        actions={
+          <Export
+            operation="list-issues"
+            input={{ category: categoriesOf(view)?.slice() }}
+            name={view === 'all' ? 'issues' : `issues ${view}`}
+          />
+        }
+        list={{ ...listOf(query), rows }}
+        columns={columnsOf(Math.max(1, ...(issues ?? []).map(({ citations }) => citations ?? 0)))}
+        most={18}
+        searchText={({ name, description }) => `${name} ${description}`}
+        empty={
+          <Empty title="No open issues">
+            {issues?.length === 0
+              ? 'Audits find what keeps engines from reading or citing your website.'
+              : 'Choose another category.'}
+          </Empty>
+        }
+        footnote={`Answers: citations of the affected pages in the last 30 days. An issue whose pages hold ${raisingShare}% or more of your site’s citations is one level more severe.`}
+      />
+    </>
   )
 }
 
-const columns: readonly Column<Issue>[] = [
-  mainColumn('Issue', ({ id, name, description }) => (
-    <>
-      <ViewLink change={{ issue: id }} className="font-medium hover:underline">
-        {name ?? id}
-      </ViewLink>
-      <span className="line-clamp-2 text-sm text-muted">{description}</span>
-    </>
+const columnsOf = (most: number): readonly Column<WeighedIssue>[] => [
+  {
+    ...mainColumn('Issue', ({ id, name, severity }) => (
+      <span className="flex items-center gap-2">
+        <Dot severity={severity} />
+        <ViewLink change={{ issue: id }} data-opens={id} className="row-link font-medium">
+          {name ?? id}
+        </ViewLink>
+      </span>
+    )),
+    sort: ({ name, id }) => name ?? id,
+  },
+  {
+    name: 'Severity',
+    cell: ({ severity }) => <SeverityTag severity={severity} />,
+    sort: ({ severity }) => severities.indexOf(severity),
+  },
+  countColumn('Pages', ({ affected_pages }) => affected_pages),
+  {
+    name: 'Answers citing them',
+    className: 'md:min-w-36',
+    isMinor: true,
+    cell: ({ citations }) => <BarCell value={((citations ?? 0) * 100) / most} text={count(citations)} />,
+    sort: ({ citations }) => citations,
+    isNumber: true,
+  },
+  minorColumn('Fix', ({ fix }) => <span className="text-ink-2 md:whitespace-nowrap">{fix}</span>),
+  actionsColumn(({ id, name }) => (
+    <ViewLink
+      change={{ issue: id }}
+      aria-label={`How to fix: ${name}`}
+      className="text-sm font-medium whitespace-nowrap hover:underline max-md:hidden"
+    >
+      How to fix
+    </ViewLink>
   )),
-  column('Severity', ({ severity }) => <span className={severities[severity]}>{severity}</span>),
-  numberColumn('Pages', ({ affected_pages }) => count(affected_pages)),
-  agoColumn('Since', ({ first_seen_at }) => first_seen_at),
 ]
+
+function Summary({ issues, newSince }: IssuesProps & { issues: readonly WeighedIssue[] }) {
+  const unreadable = useUnreadable()
+  const countOfSeverity = (severity: WeighedIssue['severity']) =>
+    issues.filter((issue) => issue.severity === severity).length
+  const urgent = issues.filter(({ issue_type }) => issue_type === 'critical').length
+  const isNew = issues.filter(
+    ({ first_seen_at }) => newSince !== undefined && first_seen_at >= newSince,
+  ).length
+  const rest = issues.length - urgent
+  const crawlers =
+    unreadable.length === 0
+      ? undefined
+      : unreadable.length === 1
+        ? 'one AI crawler can’t read your site'
+        : `${count(unreadable.length)} AI crawlers can’t read all of your site`
+  const parts = [urgent > 0 ? countOf(urgent, 'urgent issue') : 'No urgent issues', crawlers]
+  return (
+    <>
+      <Brief
+        headline={
+          <>
+            {parts.filter(Boolean).join(', and ')}.
+            {rest > 0 && (
+              <span className="text-muted">
+                {' '}
+                {count(rest)} {urgent > 0 ? 'more ' : ''}
+                {rest === 1 ? 'is' : 'are'} worth fixing.
+              </span>
+            )}
+          </>
+        }
+      />
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+        <Stats
+          stats={[
+            {
+              label: 'Issues',
+              value: count(issues.length),
+              detail: newSince === undefined ? 'open' : isNew === 0 ? 'none new' : `${count(isNew)} new`,
+            },
+            ...severities.map((severity) => ({
+              label: names[severity],
+              mark: <Dot severity={severity} />,
+              value: count(countOfSeverity(severity)),
+              detail: meanings[severity],
+            })),
+          ]}
+        />
+        <SiteAccess />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Problem, ResponseOf } from '../../api/client.ts'
+import { type RowOf, useRead } from '../../api/hooks.ts'
+import { count } from '../../format/numbers.ts'
+import { ViewLink } from '../../frame/brand.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { Export } from '../../ui/export.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
+import { Empty } from '../../ui/panel.tsx'
+import { agoColumn, type Column, column, mainColumn, minorColumn, numberColumn } from '../../ui/table.tsx'
+import { Schedule } from './schedule.tsx'
+
+type Audit = RowOf<'list-audits'>
+
+export const isRunning = ({ state }: Audit) => state === 'running'
+
+const auditColumns: readonly Column<Audit>[] = [
+  mainColumn('Website', ({ domain }) => <bdi>{domain}</bdi>),
+  column('State', ({ state, pages_done, pages_found, problem }) =>
+    state === 'running' ? (
+      `${count(pages_done)} of ${count(pages_found)} pages`
+    ) : (
+      <span className={state === 'failed' ? 'text-down' : ''}>{problem ?? state}</span>
+    ),
+  ),
+  numberColumn('Pages', ({ pages_done }) => count(pages_done)),
+  minorColumn(
+    'Changes',
+    ({ job_id, state }) =>
+      state === 'completed' && (
+        <ViewLink
+          change={{ since: job_id }}
+          data-opens={job_id}
+          className="text-sm whitespace-nowrap text-accent hover:underline"
+        >
+          View changes
+        </ViewLink>
+      ),
+  ),
+  numberColumn('Credits', ({ credit_cost }) => count(credit_cost), 'minor'),
+  agoColumn('Started', ({ started_at }) => started_at),
+]
+
+/** Past audits and the schedule. */
+export function Audits({ query }: { query: UseQueryResult<ResponseOf<'list-audits'>, Problem> }) {
+  const { data: credits } = useRead('get-credits')
+  return (
+    <>
+      <ListPanel
+        title="Audits"
+        about={`the first is free, later ones cost one credit per 100 pages${credits === undefined ? '' : `; ${count(credits.data.balance)} credits left`}`}
+        actions={<Export operation="list-audits" name="audits" />}
+        list={listOf(query)}
+        columns={auditColumns}
+        keyOf={({ job_id }) => job_id}
+        most={10}
+        empty={<Empty title="No audits yet">An audit reads your website like an engine does.</Empty>}
+      />
+      <Schedule />
+    </>
+  )
+}
+
+/** Stops the running audit after confirmation, because pages already read are charged. */
+export function StopAudit() {
+  return (
+    <ConfirmButton
+      title="Stop audit?"
+      action="Stop audit"
+      cancel="Keep running"
+      operation="cancel-audit"
+      changes={['list-audits', 'get-credits']}
+    >
+      <p>
+        Issues stay as the previous audit left them. Credits are refunded only if the audit has not read any
+        page.
+      </p>
+    </ConfirmButton>
+  )
+}
