@@ -22,6 +22,7 @@ describe.runIf(hasBrowser)('tables as CSV', () => {
     `sources?tab=earned&${period}`,
     `ai-visitors?${period}`,
     `ai-visitors?tab=pages&${period}`,
+    `ai-traffic?tab=bots&${period}`,
     'site-health',
     'site-health?tab=audits',
     'opportunities',
@@ -88,7 +89,7 @@ describe.runIf(hasBrowser)('tables as CSV', () => {
     expect(head).toContain('prompt')
     expect(rows.filter((row) => /(?:^|,)chatgpt,/.test(row))).toHaveLength(meta.total as number)
     await answers.close()
-    const bots = await ours.open('owner', `ai-visitors?${period}`)
+    const bots = await ours.open('owner', `ai-visitors?tab=bots&${period}`)
     const names = await bots.getByRole('table', { name: 'Bots' }).locator('tbody tr').count()
     expect(await download(bots, 'By bot')).toHaveLength(names + 1)
     await bots.close()

@@ -374,7 +374,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
   })
 
   it('pages that bots read are grouped by whether answers cite them', async () => {
-    for (const [tab, filters] of [
+    for (const [view, filters] of [
       ['cited', 'visited=true&cited=true'],
       ['uncited', 'visited=true&cited=false'],
       ['unread', 'visited=false&cited=true'],
@@ -382,7 +382,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
       const { data } = await v1<{ domain: string; path: string; visits: number; citation_count: number }[]>(
         `website/pages?${query}&${filters}&limit=50`,
       )
-      const shown = await open(`ai-visitors?${period}&tab=${tab}`)
+      const shown = await open(`ai-traffic?${period}&tab=pages&read=${view}`)
       const table = shown.getByRole('table', { name: 'Website pages' })
       const rows = data.length === 0 ? [] : await rowsOf(shown, 'Website pages')
       expect(await table.count()).toBe(data.length === 0 ? 0 : 1)

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import type { Input } from '../../api/client.ts'
+import { type RowOf, usePages, useRead } from '../../api/hooks.ts'
+import { count, countOf, firstOf } from '../../format/numbers.ts'
+import { utcTime } from '../../format/times.ts'
+import { useFilters } from '../../frame/brand.tsx'
+import { Export } from '../../ui/export.tsx'
+import { Select } from '../../ui/field.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
+import { Empty } from '../../ui/panel.tsx'
+import { type Column, column, mainColumn, minorColumn, numberColumn } from '../../ui/table.tsx'
+import { useView, Views } from '../../ui/views.tsx'
+import { enginesColumn } from '../cited-sources/site-owner.tsx'
+
+const pageColumn = <T extends { domain: string | null; path: string | null }>(): Column<T> =>
+  mainColumn('Page', ({ domain, path }) => (
+    <bdi>
+      <span className="text-muted">{domain}</span>
+      {path ?? '–'}
+    </bdi>
+  ))
+
+const kinds = {
+  all: 'All',
+  cited: 'Read and cited',
+  uncited: 'Read, not cited yet',
+  unread: 'Cited, not read',
+}
+
+/** The pages of each view and a description. */
+const pagesOf = {
+  all: { about: 'bot visits and citations per page', chosen: {} },
+  cited: { about: 'bots read these pages, and answers cite them', chosen: { visited: true, cited: true } },
+  uncited: {
+    about: 'bots read these pages, but no answer in this period cites them: compare them with cited ones',
+    chosen: { visited: true, cited: false },
+  },
+  unread: {
+    about:
+      'answers cite these pages, but no bot read them in this period: engines know them from earlier or from elsewhere',
+    chosen: { visited: false, cited: true },
+  },
+} as const
+
+/** Pages with the bots that read them and the engines that cite them. */
+export function PagesRead() {
+  const kind = useView('read', kinds) as keyof typeof pagesOf
+  const { about, chosen } = pagesOf[kind]
+  const { input } = useFilters()
+  const { start_date, end_date } = input
+  const listed = { start_date, end_date, ...chosen }
+  const query = usePages('list-website-pages', { ...listed, limit: 50 })
+  const total = query.data?.pages[0]?.meta.total
+  const columns: Column<RowOf<'list-website-pages'>>[] = [
+    pageColumn(),
+    numberColumn('Bot visits', ({ visits }) => count(visits)),
+    numberColumn('Citations', ({ citation_count }) => count(citation_count)),
+    minorColumn('Latest bots', ({ last_visits }) => (
+      <span className="block min-w-44 text-sm text-muted">
+        {firstOf(last_visits.map(({ bot_name }) => bot_name))}
+      </span>
+    )),
+    ...(kind === 'uncited' ? [] : [enginesColumn('Cited by')]),
+  ]
+  return (
+    <ListPanel
+      views={<Views label="Pages" name="read" views={kinds} />}
+      title={total === undefined ? 'Pages' : `${countOf(total, 'page')}`}
+      about={about}
+      actions={<Export operation="list-website-pages" input={listed} name="website-pages" />}
+      label="Website pages"
+      columns={columns}
+      list={pagedListOf(query)}
+      keyOf={({ page_id }) => page_id}
+      empty={<Empty title="No matching pages">Choose a longer period.</Empty>}
+    />
+  )
+}
+
+type Visit = RowOf<'list-crawler-visits'>
+type Crawler = NonNullable<Input<'list-crawler-visits'>['crawler']>[number]
+
+const visitColumns: readonly Column<Visit>[] = [
+  column('Time', ({ ts }) => (
+    <time className="whitespace-nowrap" dateTime={ts}>
+      {utcTime(ts)}
+    </time>
+  )),
+  column('Bot', ({ bot_name, bot_category }) => (
+    <span className="md:whitespace-nowrap">{bot_name ?? bot_category}</span>
+  )),
+  pageColumn(),
+  minorColumn('Verified by', ({ verified_by }) => verified_by ?? '–'),
+]
+
+/** Individual bot visits, newest first. */
+export function Visits() {
+  const { start_date, end_date } = useFilters().input
+  const [crawler, setCrawler] = useState('')
+  const period = { start_date, end_date }
+  const { data: summary } = useRead('get-crawler-summary', period)
+  const listed = { ...period, crawler: crawler === '' ? undefined : [crawler as Crawler] }
+  const query = usePages('list-crawler-visits', { ...listed, limit: 50 })
+  const seen = summary?.data.bots.map(({ bot_name }) => bot_name) ?? []
+  // Keep the selected bot listed even if it has no visits in the period.
+  const bots = [...new Set(crawler === '' ? seen : [crawler, ...seen])]
+  return (
+    <ListPanel
+      label="Visits"
+      columns={visitColumns}
+      list={pagedListOf(query)}
+      views={
+        <Select
+          label="Bot"
+          value={crawler}
+          onChange={(event) => setCrawler(event.target.value)}
+          options={[{ value: '', name: 'All bots' }, ...bots.map((name) => ({ value: name, name }))]}
+        />
+      }
+      actions={<Export operation="list-crawler-visits" input={listed} name="visits" />}
+      empty={<Empty title="No visits in this period">Choose a longer period or another bot.</Empty>}
+      footnote="Newest first, without spoofed visits."
+    />
+  )
+}

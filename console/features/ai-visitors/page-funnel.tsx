@@ -1,0 +1,80 @@
+import { type RowOf, usePages } from '../../api/hooks.ts'
+import { count } from '../../format/numbers.ts'
+import { useFilters } from '../../frame/brand.tsx'
+import { BarCell } from '../../ui/bar-cell.tsx'
+import { Export } from '../../ui/export.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
+import { Empty } from '../../ui/panel.tsx'
+import { type Column, column, minorColumn } from '../../ui/table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { useView, Views } from '../../ui/views.tsx'
+
+type PageRow = RowOf<'list-ai-traffic-pages'>
+
+const views = {
+  all: 'All',
+  read_never_cited: 'Read, not cited yet',
+  cited_never_visited: 'Cited, no visits',
+  visited_falling: 'Fewer visits',
+} as const
+
+const fetchesOf = ({ fetches }: PageRow) => fetches.training + fetches.search + fetches.fetch + fetches.other
+
+/** Pages from bots' fetches to citations and visits of people. */
+export function PageFunnel() {
+  const { start_date, end_date } = useFilters().input
+  const view = useView('pages', views)
+  const listed = { start_date, end_date, status: view === 'all' ? undefined : [view] }
+  const query = usePages('list-ai-traffic-pages', { ...listed, limit: 10 })
+  const rows = query.data?.pages.flatMap(({ data }) => data) ?? []
+  const barColumn = (name: string, of: (row: PageRow) => number, color?: string): Column<PageRow> => ({
+    name,
+    className: 'md:w-1/5',
+    cell: (row) => (
+      <BarCell
+        value={(of(row) * 100) / Math.max(1, ...rows.map(of))}
+        text={count(of(row))}
+        {...(color && { color })}
+      />
+    ),
+    sort: of,
+    isNumber: true,
+  })
+  const columns: readonly Column<PageRow>[] = [
+    column('Page', ({ url }) => (
+      <bdi title={url} className="block max-w-105 truncate font-mono text-sm max-md:max-w-36">
+        {pathOf(url)}
+      </bdi>
+    )),
+    barColumn('Bot visits', fetchesOf, 'var(--c0)'),
+    { ...barColumn('Citations', ({ citation_count }) => citation_count, 'var(--c2)'), isMinor: true },
+    barColumn('People', ({ visits }) => visits),
+    minorColumn('Reading', ({ status }) =>
+      status === null ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <Tag tone={status === 'visited_falling' ? 'down' : 'warn'}>{views[status]}</Tag>
+      ),
+    ),
+  ]
+  const total = query.data?.pages[0]?.meta.total
+  return (
+    <ListPanel
+      title="Pages"
+      about={total === undefined ? 'from fetch to visit' : `from fetch to visit; ${count(total)} in all`}
+      views={<Views label="Pages by reading" name="pages" views={views} />}
+      actions={<Export operation="list-ai-traffic-pages" input={listed} name="traffic-pages" />}
+      label="Pages from fetch to visit"
+      columns={columns}
+      list={pagedListOf(query)}
+      keyOf={({ url }) => url}
+      empty={<Empty title="No matching pages">Choose a longer period or another view.</Empty>}
+    />
+  )
+}
+
+/** The path of a web address, or the address if it has none. */
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return `${decodeURI(pathname)}${search}`
+}

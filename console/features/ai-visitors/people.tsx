@@ -1,0 +1,91 @@
+import { type RowOf, useRead, useReadAll } from '../../api/hooks.ts'
+import { daySeries } from '../../charts/day-series.ts'
+import { LineChart } from '../../charts/line-chart.tsx'
+import { engineName } from '../../copy/engines.ts'
+import { count } from '../../format/numbers.ts'
+import { BrandLink, useFilters } from '../../frame/brand.tsx'
+import { BarCell } from '../../ui/bar-cell.tsx'
+import { Export } from '../../ui/export.tsx'
+import { Empty, LoadedPanel } from '../../ui/panel.tsx'
+import { type Column, column, numberColumn, Table } from '../../ui/table.tsx'
+import { EngineTile } from '../../ui/tiles.tsx'
+import { changeColumn } from './bots.tsx'
+
+type Engine = RowOf<'list-ai-traffic'>
+
+/** Visits of people from all engines, by day. */
+export function usePeopleByDay() {
+  const { start_date, end_date } = useFilters().input
+  const { data } = useRead('get-ai-traffic-trend', { start_date, end_date })
+  const days = new Map<string, number>()
+  for (const { points } of data?.data.engines ?? [])
+    for (const { start_date: day, visits } of points) days.set(day, (days.get(day) ?? 0) + visits)
+  return [...days].map(([day, value]) => ({ day, value }))
+}
+
+/** Visits of people by the engine that they came from. */
+export function People() {
+  const { start_date, end_date } = useFilters().input
+  const query = useReadAll('list-ai-traffic', { start_date, end_date })
+  const days = usePeopleByDay()
+  const columns: readonly Column<Engine>[] = [
+    column('Engine', ({ engine }) => (
+      <span className="flex items-center gap-[9px]">
+        <EngineTile engine={engine} />
+        <span className="font-medium">{engineName(engine)}</span>
+      </span>
+    )),
+    {
+      name: 'Visits',
+      className: 'w-[46%]',
+      cell: ({ visits }) => (
+        <BarCell
+          value={(visits * 100) / Math.max(1, ...(query.data?.data ?? []).map((row) => row.visits))}
+          text={count(visits)}
+        />
+      ),
+    },
+    changeColumn(({ visits, previous_visits }) => visits - previous_visits),
+    numberColumn('Goals', ({ goals }) => count(goals), 'minor'),
+  ]
+  return (
+    <LoadedPanel
+      query={query}
+      lines={9}
+      title="People"
+      about="visits from AI engines, at least"
+      isFlush
+      actions={<Export operation="list-ai-traffic" input={{ start_date, end_date }} name="people" />}
+    >
+      {({ data }) => (
+        <>
+          <Table
+            label="People"
+            columns={columns}
+            rows={data}
+            keyOf={({ engine }) => engine}
+            empty={
+              <Empty title="No visits of people in this period">
+                Sightline finds them in the same logs as bots.{' '}
+                <BrandLink to="collection" search={{ tab: 'imports' }} className="text-accent underline">
+                  Import a log file
+                </BrandLink>
+                .
+              </Empty>
+            }
+          />
+          {days.length > 0 && (
+            <div className="border-t border-line px-4 py-2.5">
+              <LineChart
+                title="Visits of people a day"
+                format={count}
+                height={150}
+                series={daySeries({ id: 'all', name: 'Visits', days }, [])}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </LoadedPanel>
+  )
+}
