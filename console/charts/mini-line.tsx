@@ -1,43 +1,32 @@
+import { daySeries } from './day-series.ts'
 import { linear, pathOf } from './linear.ts'
-import { type Point, segmentsOf } from './scale.ts'
 import { pooled } from './smooth.ts'
 
-const width = 240
-const height = 34
-const edge = 3
+const [width, height, edge] = [240, 34, 3]
 
 interface MiniLineProps {
-  /** Describes the line, which shows 7-day averages. */
   name: string
-  points: readonly Point[]
+  days: readonly { day: string; value: number }[]
   color: string
 }
 
-/** A line without axes, as wide as its place. Leaves out the day that is not over. */
-export function MiniLine({ name, points, color }: MiniLineProps) {
-  const days = pooled(points.filter(({ isPartial }) => !isPartial))
-  const most = Math.max(1, ...days.map(({ value }) => value ?? 0))
-  const x = linear([0, Math.max(1, days.length - 1)], [edge, width - edge])
-  const y = linear([0, most], [height - edge, edge])
-  const place = new Map(days.map(({ day }, i) => [day, x(i)]))
+/** Daily counts as a line of 7-day averages, without axes. Leaves out the day that is not over. */
+export function MiniLine({ name, days, color }: MiniLineProps) {
+  const points = pooled(daySeries({ id: name, name, days }, [])[0]?.points ?? [])
+  const values = points.flatMap(({ value, isPartial }) => (isPartial ? [] : [value ?? 0]))
+  if (values.length < 2) return null
+  const x = linear([0, values.length - 1], [edge, width - edge])
+  const y = linear([0, Math.max(1, ...values)], [height - edge, edge])
   return (
     <svg
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={name}
+      {...{ viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img' }}
+      aria-label={`${name} a day, 7-day average`}
       className="mt-1.5 block h-[34px] w-full"
     >
-      {segmentsOf(days).whole.map((run) => (
-        <path
-          key={run[0]?.day}
-          d={pathOf(run.map(({ day, value }) => [place.get(day) ?? edge, y(value ?? 0)]))}
-          fill="none"
-          stroke={color}
-          strokeWidth={1.5}
-          vectorEffect="non-scaling-stroke"
-        />
-      ))}
+      <path
+        {...{ fill: 'none', stroke: color, strokeWidth: 1.5, vectorEffect: 'non-scaling-stroke' }}
+        d={pathOf(values.map((value, i) => [x(i), y(value)]))}
+      />
     </svg>
   )
 }

@@ -91,7 +91,7 @@ describe.runIf(hasBrowser)('tables as CSV', () => {
     await answers.close()
     const bots = await ours.open('owner', `ai-visitors?tab=bots&${period}`)
     const names = await bots.getByRole('table', { name: 'Bots' }).locator('tbody tr').count()
-    expect(await download(bots, 'By bot')).toHaveLength(names + 1)
+    expect(await download(bots, 'Bots')).toHaveLength(names + 1)
     await bots.close()
   })
 })

@@ -44,7 +44,6 @@ describe.runIf(hasBrowser)('every page', () => {
     'collection?tab=rounds',
     'collection?tab=sources',
     'collection?tab=imports',
-    'site-health?tab=access',
     'site-health?tab=audits',
     'site-health?issue={issue_id}',
     'site-health?since={job_id}',

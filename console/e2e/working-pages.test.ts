@@ -407,7 +407,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
     const chosen = await rowsOf(shown, 'Open issues')
     expect(await chips.nth(1).innerText()).toMatch(new RegExp(`${chosen.length}$`))
     expect(all).toEqual(expect.arrayContaining(chosen))
-    await shown.getByRole('link', { name: 'Audits' }).click()
+    await shown.getByRole('link', { name: 'Audits and AI access' }).click()
     await shown.getByRole('link', { name: 'View changes' }).first().click()
     await shown.waitForURL(/since=/)
     await shown.getByRole('table', { name: 'Changes since audit' }).waitFor()

@@ -2,7 +2,7 @@ import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { Tabs, useTab } from '../../ui/views.tsx'
 import { PagesRead, Visits } from './bot-lists.tsx'
-import { AllBots, Bots } from './bots.tsx'
+import { BotDays, Bots } from './bots.tsx'
 import { Connections } from './connections.tsx'
 import { PageFunnel } from './page-funnel.tsx'
 import { People } from './people.tsx'
@@ -32,7 +32,12 @@ export function AiVisitorsPage() {
           <PageFunnel />
         </>
       )}
-      {tab === 'bots' && <AllBots />}
+      {tab === 'bots' && (
+        <>
+          <BotDays />
+          <Bots isWhole />
+        </>
+      )}
       {tab === 'visits' && <Visits />}
       {tab === 'pages' && <PagesRead />}
       {tab === 'connections' && <Connections />}

@@ -11,6 +11,7 @@ import { Empty } from '../../ui/panel.tsx'
 import { type Column, column, mainColumn, minorColumn, numberColumn } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { enginesColumn } from '../cited-sources/site-owner.tsx'
+import words from './words.json' with { type: 'json' }
 
 const pageColumn = <T extends { domain: string | null; path: string | null }>(): Column<T> =>
   mainColumn('Page', ({ domain, path }) => (
@@ -20,34 +21,11 @@ const pageColumn = <T extends { domain: string | null; path: string | null }>():
     </bdi>
   ))
 
-const kinds = {
-  all: 'All',
-  cited: 'Read and cited',
-  uncited: 'Read, not cited yet',
-  unread: 'Cited, not read',
-}
-
-/** The pages of each view and a description. */
-const pagesOf = {
-  all: { about: 'bot visits and citations per page', chosen: {} },
-  cited: { about: 'bots read these pages, and answers cite them', chosen: { visited: true, cited: true } },
-  uncited: {
-    about: 'bots read these pages, but no answer in this period cites them: compare them with cited ones',
-    chosen: { visited: true, cited: false },
-  },
-  unread: {
-    about:
-      'answers cite these pages, but no bot read them in this period: engines know them from earlier or from elsewhere',
-    chosen: { visited: false, cited: true },
-  },
-} as const
-
 /** Pages with the bots that read them and the engines that cite them. */
 export function PagesRead() {
-  const kind = useView('read', kinds) as keyof typeof pagesOf
-  const { about, chosen } = pagesOf[kind]
-  const { input } = useFilters()
-  const { start_date, end_date } = input
+  const kind = useView('read', words.read)
+  const { start_date, end_date } = useFilters().input
+  const chosen = kind === 'all' ? {} : { visited: kind !== 'unread', cited: kind !== 'uncited' }
   const listed = { start_date, end_date, ...chosen }
   const query = usePages('list-website-pages', { ...listed, limit: 50 })
   const total = query.data?.pages[0]?.meta.total
@@ -64,9 +42,9 @@ export function PagesRead() {
   ]
   return (
     <ListPanel
-      views={<Views label="Pages" name="read" views={kinds} />}
+      views={<Views label="Pages" name="read" views={words.read} />}
       title={total === undefined ? 'Pages' : `${countOf(total, 'page')}`}
-      about={about}
+      about={words.readAbout[kind]}
       actions={<Export operation="list-website-pages" input={listed} name="website-pages" />}
       label="Website pages"
       columns={columns}

@@ -1,22 +1,19 @@
 import { type RowOf, usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
-import { BarCell } from '../../ui/bar-cell.tsx'
+import { barColumn } from '../../ui/bar-column.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { type Column, column, minorColumn } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useView, Views } from '../../ui/views.tsx'
+import words from './words.json' with { type: 'json' }
 
 type PageRow = RowOf<'list-ai-traffic-pages'>
 
-const views = {
-  all: 'All',
-  read_never_cited: 'Read, not cited yet',
-  cited_never_visited: 'Cited, no visits',
-  visited_falling: 'Fewer visits',
-} as const
+const views = words.statuses
+const className = 'md:w-1/5'
 
 const fetchesOf = ({ fetches }: PageRow) => fetches.training + fetches.search + fetches.fetch + fetches.other
 
@@ -27,28 +24,17 @@ export function PageFunnel() {
   const listed = { start_date, end_date, status: view === 'all' ? undefined : [view] }
   const query = usePages('list-ai-traffic-pages', { ...listed, limit: 10 })
   const rows = query.data?.pages.flatMap(({ data }) => data) ?? []
-  const barColumn = (name: string, of: (row: PageRow) => number, color?: string): Column<PageRow> => ({
-    name,
-    className: 'md:w-1/5',
-    cell: (row) => (
-      <BarCell
-        value={(of(row) * 100) / Math.max(1, ...rows.map(of))}
-        text={count(of(row))}
-        {...(color && { color })}
-      />
-    ),
-    sort: of,
-    isNumber: true,
-  })
   const columns: readonly Column<PageRow>[] = [
     column('Page', ({ url }) => (
       <bdi title={url} className="block max-w-105 truncate font-mono text-sm max-md:max-w-36">
         {pathOf(url)}
       </bdi>
     )),
-    barColumn('Bot visits', fetchesOf, 'var(--c0)'),
-    { ...barColumn('Citations', ({ citation_count }) => citation_count, 'var(--c2)'), isMinor: true },
-    barColumn('People', ({ visits }) => visits),
+    barColumn('Bot visits', fetchesOf, rows, { className, color: () => 'var(--c0)' }),
+    barColumn('Citations', ({ citation_count }) => citation_count, rows, {
+      ...{ className, isMinor: true, color: () => 'var(--c2)' },
+    }),
+    barColumn('People', ({ visits }) => visits, rows, { className }),
     minorColumn('Reading', ({ status }) =>
       status === null ? (
         <span className="text-muted">–</span>

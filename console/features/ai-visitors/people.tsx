@@ -3,13 +3,13 @@ import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { engineName } from '../../copy/engines.ts'
 import { count } from '../../format/numbers.ts'
-import { BrandLink, useFilters } from '../../frame/brand.tsx'
-import { BarCell } from '../../ui/bar-cell.tsx'
+import { useFilters } from '../../frame/brand.tsx'
+import { barColumn } from '../../ui/bar-column.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Empty, LoadedPanel } from '../../ui/panel.tsx'
+import { LoadedPanel } from '../../ui/panel.tsx'
 import { type Column, column, numberColumn, Table } from '../../ui/table.tsx'
 import { EngineTile } from '../../ui/tiles.tsx'
-import { changeColumn } from './bots.tsx'
+import { changeColumn, NoVisits } from './bots.tsx'
 
 type Engine = RowOf<'list-ai-traffic'>
 
@@ -35,16 +35,7 @@ export function People() {
         <span className="font-medium">{engineName(engine)}</span>
       </span>
     )),
-    {
-      name: 'Visits',
-      className: 'w-[46%]',
-      cell: ({ visits }) => (
-        <BarCell
-          value={(visits * 100) / Math.max(1, ...(query.data?.data ?? []).map((row) => row.visits))}
-          text={count(visits)}
-        />
-      ),
-    },
+    barColumn('Visits', ({ visits }) => visits, query.data?.data, { className: 'w-[46%]' }),
     changeColumn(({ visits, previous_visits }) => visits - previous_visits),
     numberColumn('Goals', ({ goals }) => count(goals), 'minor'),
   ]
@@ -64,15 +55,7 @@ export function People() {
             columns={columns}
             rows={data}
             keyOf={({ engine }) => engine}
-            empty={
-              <Empty title="No visits of people in this period">
-                Sightline finds them in the same logs as bots.{' '}
-                <BrandLink to="collection" search={{ tab: 'imports' }} className="text-accent underline">
-                  Import a log file
-                </BrandLink>
-                .
-              </Empty>
-            }
+            empty={<NoVisits />}
           />
           {days.length > 0 && (
             <div className="border-t border-line px-4 py-2.5">

@@ -8,6 +8,7 @@ import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { agoColumn, type Column, column, mainColumn, minorColumn, numberColumn } from '../../ui/table.tsx'
+import { AiAccess } from './ai-access.tsx'
 import { Schedule } from './schedule.tsx'
 
 type Audit = RowOf<'list-audits'>
@@ -41,7 +42,7 @@ const auditColumns: readonly Column<Audit>[] = [
   agoColumn('Started', ({ started_at }) => started_at),
 ]
 
-/** Past audits and the schedule. */
+/** Past audits, their schedule, and what bots got. */
 export function Audits({ query }: { query: UseQueryResult<ResponseOf<'list-audits'>, Problem> }) {
   const { data: credits } = useRead('get-credits')
   return (
@@ -57,6 +58,7 @@ export function Audits({ query }: { query: UseQueryResult<ResponseOf<'list-audit
         empty={<Empty title="No audits yet">An audit reads your website like an engine does.</Empty>}
       />
       <Schedule />
+      <AiAccess />
     </>
   )
 }

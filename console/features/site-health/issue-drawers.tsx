@@ -9,6 +9,7 @@ import { ExternalLink } from '../../ui/external-link.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded } from '../../ui/panel.tsx'
 import { actionsColumn, type Column, mainColumn, numberColumn, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { SeverityTag, useIssues } from './issues.tsx'
 
 /** What to do about an issue, and its pages. */
@@ -43,7 +44,8 @@ export function IssueDrawer({ issueId }: { issueId: string }) {
           <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
             <SeverityTag severity={listed?.severity ?? issue.severity} />
             {countOf(issue.affected_pages, 'page')}
-            {listed?.citations != null && ` · cited ${countOf(listed.citations, 'time')} in 30 days`}
+            {listed?.citations != null && ` · cited ${countOf(listed.citations, 'time')} in 30 days`} · found{' '}
+            <Ago at={issue.first_seen_at} />
           </p>
           <p>{issue.description}</p>
           <h3 className="pt-1 font-semibold">How to fix</h3>

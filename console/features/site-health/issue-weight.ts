@@ -1,5 +1,6 @@
 import type { Input } from '../../api/client.ts'
 import type { RowOf } from '../../api/hooks.ts'
+import groups from './issue-groups.json' with { type: 'json' }
 
 type Issue = RowOf<'list-issues'>
 type Severity = Issue['severity']
@@ -36,27 +37,11 @@ export function weigh(
   return weighed.sort((a, b) => place(a) - place(b) || (b.citations ?? 0) - (a.citations ?? 0))
 }
 
-type Category = NonNullable<Input<'list-issues'>['category']>[number]
-
-/** Categories of checks, grouped for readers. */
-const groups: Readonly<Record<string, { name: string; categories: readonly Category[] }>> = {
-  access: { name: 'AI access', categories: ['ai_access', 'indexability'] },
-  content: {
-    name: 'Content',
-    categories: [
-      ...(['title', 'meta_description', 'headings', 'content'] as const),
-      ...(['images', 'language', 'social', 'viewport'] as const),
-    ],
-  },
-  data: { name: 'Structured data', categories: ['structured_data'] },
-  links: { name: 'Links and sitemaps', categories: ['links', 'redirects', 'sitemaps', 'url'] },
-  server: { name: 'Server', categories: ['status', 'security', 'speed'] },
-}
-
 export const groupNames: Readonly<Record<string, string>> = {
   all: 'All',
   ...Object.fromEntries(Object.entries(groups).map(([key, { name }]) => [key, name])),
 }
 
 /** The categories of a group. Undefined for all. */
-export const categoriesOf = (group: string) => groups[group]?.categories
+export const categoriesOf = (group: string) =>
+  groups[group as keyof typeof groups]?.categories as Input<'list-issues'>['category']

@@ -1,7 +1,7 @@
 import { useReadAll } from '../../api/hooks.ts'
 import { count, countOf } from '../../format/numbers.ts'
-import { useBrand, ViewLink } from '../../frame/brand.tsx'
-import { BarCell } from '../../ui/bar-cell.tsx'
+import { ViewLink } from '../../frame/brand.tsx'
+import { barColumn } from '../../ui/bar-column.tsx'
 import { Brief } from '../../ui/brief.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
@@ -10,6 +10,7 @@ import { Stats } from '../../ui/stats.tsx'
 import { actionsColumn, type Column, countColumn, mainColumn, minorColumn } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useView, Views } from '../../ui/views.tsx'
+import { useOwnCitations } from '../figures/use-own-citations.ts'
 import {
   categoriesOf,
   groupNames,
@@ -35,21 +36,15 @@ const Dot = ({ severity }: Pick<WeighedIssue, 'severity'>) => (
 
 /** Open issues with the citations of their pages in the last 30 days. */
 export function useIssues() {
-  const { brand } = useBrand()
   const query = useReadAll('list-issues')
   const reach = useReadAll('list-opportunities', { category: ['technical'] })
-  const domain = brand?.primary_domain
-  const site = useReadAll(
-    'list-citation-trends',
-    { dimension: 'all', domain: domain == null ? undefined : [domain] },
-    { enabled: domain != null },
-  )
+  const site = useOwnCitations()
   const citations = new Map(
     reach.data?.data.flatMap(({ evidence, expected_reach }) =>
       'issue_id' in evidence ? [[evidence.issue_id, expected_reach] as const] : [],
     ),
   )
-  const issues = query.data && weigh(query.data.data, citations, site.data?.data[0]?.citation_count ?? 0)
+  const issues = query.data && weigh(query.data.data, citations, site?.citation_count ?? 0)
   return { query, issues }
 }
 
@@ -85,12 +80,12 @@ export function Issues({ newSince }: IssuesProps) {
         actions={
           <Export
             operation="list-issues"
-            input={{ category: categoriesOf(view)?.slice() }}
+            input={{ category: categoriesOf(view) }}
             name={view === 'all' ? 'issues' : `issues ${view}`}
           />
         }
         list={{ ...listOf(query), rows }}
-        columns={columnsOf(Math.max(1, ...(issues ?? []).map(({ citations }) => citations ?? 0)))}
+        columns={columnsOf(issues)}
         most={18}
         searchText={({ name, description }) => `${name} ${description}`}
         empty={
@@ -106,7 +101,7 @@ export function Issues({ newSince }: IssuesProps) {
   )
 }
 
-const columnsOf = (most: number): readonly Column<WeighedIssue>[] => [
+const columnsOf = (rows: readonly WeighedIssue[] | undefined): readonly Column<WeighedIssue>[] => [
   {
     ...mainColumn('Issue', ({ id, name, severity }) => (
       <span className="flex items-center gap-2">
@@ -124,14 +119,10 @@ const columnsOf = (most: number): readonly Column<WeighedIssue>[] => [
     sort: ({ severity }) => severities.indexOf(severity),
   },
   countColumn('Pages', ({ affected_pages }) => affected_pages),
-  {
-    name: 'Answers citing them',
+  barColumn('Answers citing them', ({ citations }) => citations, rows, {
     className: 'md:min-w-36',
     isMinor: true,
-    cell: ({ citations }) => <BarCell value={((citations ?? 0) * 100) / most} text={count(citations)} />,
-    sort: ({ citations }) => citations,
-    isNumber: true,
-  },
+  }),
   minorColumn('Fix', ({ fix }) => <span className="text-ink-2 md:whitespace-nowrap">{fix}</span>),
   actionsColumn(({ id, name }) => (
     <ViewLink
@@ -145,34 +136,20 @@ const columnsOf = (most: number): readonly Column<WeighedIssue>[] => [
 ]
 
 function Summary({ issues, newSince }: IssuesProps & { issues: readonly WeighedIssue[] }) {
-  const unreadable = useUnreadable()
+  const unreadable = useUnreadable().length
   const countOfSeverity = (severity: WeighedIssue['severity']) =>
     issues.filter((issue) => issue.severity === severity).length
   const urgent = issues.filter(({ issue_type }) => issue_type === 'critical').length
-  const isNew = issues.filter(
-    ({ first_seen_at }) => newSince !== undefined && first_seen_at >= newSince,
-  ).length
+  const isNew = issues.filter(({ first_seen_at }) => newSince && first_seen_at >= newSince).length
   const rest = issues.length - urgent
-  const crawlers =
-    unreadable.length === 0
-      ? undefined
-      : unreadable.length === 1
-        ? 'one AI crawler can’t read your site'
-        : `${count(unreadable.length)} AI crawlers can’t read all of your site`
-  const parts = [urgent > 0 ? countOf(urgent, 'urgent issue') : 'No urgent issues', crawlers]
   return (
     <>
       <Brief
         headline={
           <>
-            {parts.filter(Boolean).join(', and ')}.
-            {rest > 0 && (
-              <span className="text-muted">
-                {' '}
-                {count(rest)} {urgent > 0 ? 'more ' : ''}
-                {rest === 1 ? 'is' : 'are'} worth fixing.
-              </span>
-            )}
+            {urgent > 0 ? countOf(urgent, 'urgent issue') : 'No urgent issues'}
+            {unreadable > 0 && `, and ${countOf(unreadable, 'AI crawler')} can’t read all of your site`}.
+            {rest > 0 && <span className="text-muted"> {count(rest)} more to fix.</span>}
           </>
         }
       />

@@ -3,8 +3,7 @@ import Minus from 'lucide-react/icons/minus'
 import X from 'lucide-react/icons/x'
 import { useRead, useReadAll } from '../../api/hooks.ts'
 import { ViewLink } from '../../frame/brand.tsx'
-import { Empty, Panel } from '../../ui/panel.tsx'
-import { AiAccess } from './ai-access.tsx'
+import { Panel } from '../../ui/panel.tsx'
 
 /** Checks of the home page that name refused bots in their evidence. */
 const refusals = ['ai-bots-refused', 'ai-bots-challenged']
@@ -56,7 +55,7 @@ export function SiteAccess() {
     <Panel
       title="Who can read your site"
       actions={
-        <ViewLink change={{ tab: 'access' }} className="text-sm font-medium text-accent hover:underline">
+        <ViewLink change={{ tab: 'audits' }} className="text-sm font-medium text-accent hover:underline">
           By section
         </ViewLink>
       }
@@ -76,15 +75,3 @@ export function SiteAccess() {
     </Panel>
   )
 }
-
-/** Access by section of the site. */
-export const AccessBySection = () =>
-  useRead('get-ai-access').data?.data.sections.length === 0 ? (
-    <Panel title="AI access by section">
-      <Empty title="No audit has tried the bots yet">
-        Run an audit to see which bots can read your site.
-      </Empty>
-    </Panel>
-  ) : (
-    <AiAccess />
-  )

@@ -10,9 +10,8 @@ import { Tabs, useTab } from '../../ui/views.tsx'
 import { Audits, isRunning, StopAudit } from './audits.tsx'
 import { ChangesDrawer, IssueDrawer } from './issue-drawers.tsx'
 import { Issues } from './issues.tsx'
-import { AccessBySection } from './site-access.tsx'
 
-const tabs = { issues: 'Issues', access: 'AI access', audits: 'Audits' } as const
+const tabs = { issues: 'Issues', audits: 'Audits and AI access' } as const
 
 export function SiteHealthPage() {
   const { search } = useFilters()
@@ -46,7 +45,6 @@ export function SiteHealthPage() {
       <ProblemNote problem={start.error} />
       <Tabs label="Site health" tabs={tabs} />
       {tab === 'issues' && <Issues newSince={before && last?.started_at} />}
-      {tab === 'access' && <AccessBySection />}
       {tab === 'audits' && <Audits query={audits} />}
       {search.issue !== undefined && <IssueDrawer issueId={search.issue} />}
       {search.since !== undefined && <ChangesDrawer since={search.since} />}
