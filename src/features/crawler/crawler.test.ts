@@ -218,7 +218,13 @@ describe('reads', () => {
       previous_period: { start_date: '2026-06-07', end_date: '2026-06-09' },
       totals: { visits: 3, errors: 1, error_share_pct: 33.33, previous_visits: 2, visits_delta: 1 },
       bots: [
-        { bot_name: 'GPTBot', visits: 2, previous_visits: 1, last_visit_at: '2026-06-12T08:00:00.000Z' },
+        {
+          bot_name: 'GPTBot',
+          purpose: 'training',
+          visits: 2,
+          previous_visits: 1,
+          last_visit_at: '2026-06-12T08:00:00.000Z',
+        },
         { bot_name: 'ClaudeBot', visits: 1, errors: 1, error_share_pct: 100, visits_delta: 0 },
       ],
       categories: [
