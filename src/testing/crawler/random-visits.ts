@@ -11,13 +11,13 @@ const days = 26
 
 /** Bots and their user agents; more than fit on a page. */
 export const agents = [
-  { name: 'GPTBot', category: 'openai', agent: 'Mozilla/5.0 (compatible; GPTBot/1.2)' },
-  { name: 'ClaudeBot', category: 'anthropic', agent: 'ClaudeBot/1.0' },
-  { name: 'Claude-User', category: 'anthropic', agent: 'Claude-User/1.0' },
-  { name: 'PerplexityBot', category: 'perplexity', agent: 'PerplexityBot/1.0' },
-  { name: 'Bytespider', category: 'bytedance', agent: 'Bytespider' },
-  { name: 'meta-externalagent', category: 'meta', agent: 'meta-externalagent/1.1' },
-  { name: 'Google-Extended', category: 'google', agent: 'Google-Extended/1.0' },
+  { name: 'GPTBot', category: 'openai', purpose: 'training', agent: 'Mozilla/5.0 (compatible; GPTBot/1.2)' },
+  { name: 'ClaudeBot', category: 'anthropic', purpose: 'training', agent: 'ClaudeBot/1.0' },
+  { name: 'Claude-User', category: 'anthropic', purpose: 'fetch', agent: 'Claude-User/1.0' },
+  { name: 'PerplexityBot', category: 'perplexity', purpose: 'search', agent: 'PerplexityBot/1.0' },
+  { name: 'Bytespider', category: 'bytedance', purpose: 'training', agent: 'Bytespider' },
+  { name: 'meta-externalagent', category: 'meta', purpose: 'training', agent: 'meta-externalagent/1.1' },
+  { name: 'Google-Extended', category: 'google', purpose: 'training', agent: 'Google-Extended/1.0' },
 ] as const
 
 const addresses = [null, '20.42.10.5', '8.8.8.8', '10.0.0.1', '8.8.4.4'] as const

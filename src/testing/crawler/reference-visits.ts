@@ -9,6 +9,7 @@ export interface ReferenceVisit {
   day: string
   bot_name: string
   bot_category: string
+  purpose: string
   verdict: 'verified' | 'unverified' | 'spoofed'
   domain: string | null
   path: string | null
@@ -30,6 +31,7 @@ export function referenceVisit({ domain }: RandomVisits, visit: RandomVisit): Re
     day: ts.slice(0, 10),
     bot_name: visit.bot.name,
     bot_category: visit.bot.category,
+    purpose: visit.bot.purpose,
     verdict: referenceVerdict(visit),
     domain: site,
     path: shown,
@@ -91,12 +93,13 @@ export function referenceSummary(all: readonly ReferenceVisit[], request: VisitR
     now.filter((visit) => !isReal(visit) && is(visit)).length
   const seen = [...now, ...before]
   const bots = [...new Map(seen.map((visit) => [visit.bot_name, visit])).values()].map(
-    ({ bot_name, bot_category }) => {
+    ({ bot_name, bot_category, purpose }) => {
       const is = (visit: ReferenceVisit) => visit.bot_name === bot_name
       const own = now.filter(is)
       return {
         bot_name,
         bot_category,
+        purpose,
         ...compare(is),
         verified_visits: own.filter(({ verdict }) => verdict === 'verified').length,
         signed_visits: 0,

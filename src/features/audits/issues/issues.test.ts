@@ -141,7 +141,7 @@ describe('after an audit', () => {
     const first = await test.get(`${base}?limit=2`, brand.key)
     const cursor = encodeURIComponent(first.body.pagination.next_cursor as string)
     const second = await test.get(`${base}?limit=2&cursor=${cursor}`, brand.key)
-    expect([first.body.meta, second.body.meta]).toEqual([issue, issue])
+    expect([first.body.meta, second.body.meta]).toEqual([whole.body.meta, whole.body.meta])
     expect([...(first.body.data as object[]), ...(second.body.data as object[])]).toEqual(whole.body.data)
     for (const id of [randomUUID(), (await makeAuditedBrand(test)).brandId])
       expect((await test.get(`/v1/brands/${brand.brandId}/technical/issues/${id}`, brand.key)).status).toBe(
