@@ -64,7 +64,15 @@ interface Result {
   smallest_detectable: number
   treated_prompts: number
   checks: { name: string; status: string; text: string }[]
-  series: { date: string; treated: number | null; control: number | null; effect: unknown }[]
+  control_prompts: number
+  series: {
+    date: string
+    treated: number | null
+    control: number | null
+    treated_weight: number
+    control_weight: number
+    effect: unknown
+  }[]
 }
 const read = async (id: string) => {
   const { status, body } = await test.get(`/v1/brands/${brand.brandId}/experiments/${id}`, brand.key)
@@ -95,7 +103,10 @@ it('is planned, runs without a verdict before day 14, and finds a true effect', 
   expect(result.effect?.high).toBeGreaterThan(40)
   expect(result.treated_prompts).toBe(treated)
   expect(result.series).toHaveLength(56)
-  expect(result.series.at(-1)).toMatchObject({ date: isoDay(27), effect: result.effect })
+  const last = result.series.at(-1)
+  expect(last).toMatchObject({ date: isoDay(27), effect: result.effect })
+  // Both arms have the same answers per prompt.
+  expect((last?.treated_weight ?? 0) / treated).toBe((last?.control_weight ?? 1) / result.control_prompts)
   // Only a draw shows a cause.
   expect(result.headline).not.toContain('caused')
   expect(checkOf(result, 'assignment')).toBe('warning')

@@ -21,6 +21,7 @@ export const listExperiments = defineOperation({
   ...brandRows('experiments', experimentSchema, serializeExperiment),
 })
 
+const weightOf = 'The denominator of the figure, such as answers, by which to pool days.'
 const effect = z.object({ value: z.number(), low: z.number(), high: z.number() })
 
 export const getExperiment = defineOperation({
@@ -57,6 +58,8 @@ export const getExperiment = defineOperation({
             date: z.iso.date(),
             treated: z.number().nullable(),
             control: z.number().nullable(),
+            treated_weight: z.number().describe(weightOf),
+            control_weight: z.number().describe(weightOf),
             effect: effect.nullable().describe('The effect up to this day.'),
           }),
         )

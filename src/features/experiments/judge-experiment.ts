@@ -205,11 +205,17 @@ function trendCheck({ prompts, design }: ReadExperiment, scale: number): Check {
 }
 
 /** The figure of an arm in some days. Undefined without answers. */
-function levelOf(
+function levelOf(...days: Parameters<typeof sumsOf>): number | undefined {
+  const [a, b] = sumsOf(...days)
+  return b === 0 ? undefined : a / b
+}
+
+/** The numerator and denominator of an arm in some days. */
+function sumsOf(
   prompts: readonly ExperimentPrompt[],
   isTreated: boolean,
   { from, to }: { from: number; to: number },
-): number | undefined {
+): [a: number, b: number] {
   let [a, b] = [0, 0]
   for (const prompt of prompts)
     if (prompt.isTreated === isTreated)
@@ -218,7 +224,7 @@ function levelOf(
           a += cell.a[day] as number
           b += cell.b[day] as number
         }
-  return b === 0 ? undefined : a / b
+  return [a, b]
 }
 
 /** Both arms by day from the start of the baseline, with the effect so far from the 14th day on. */
@@ -232,17 +238,18 @@ function seriesOf(
   const effects = new Map(looks.map((look) => [design.after.from + look.day - 1, look]))
   const middle = metric === 'sentiment_score' ? 50 : 0
   const levelOn = (isTreated: boolean, day: number) => {
-    const level = levelOf(prompts, isTreated, { from: day, to: day + 1 })
-    return level === undefined ? null : rounded(middle + scale * level)
+    const [a, b] = sumsOf(prompts, isTreated, { from: day, to: day + 1 })
+    return [b === 0 ? null : rounded(middle + (scale * a) / b), b] as const
   }
   const days = Math.max(0, Math.min(until, design.after.to) - design.baseline.from)
   return Array.from({ length: days }, (_, index) => {
     const day = design.baseline.from + index
     const look = effects.get(day)
+    const [treated, treated_weight] = levelOn(true, day)
+    const [control, control_weight] = levelOn(false, day)
     return {
       date: addDays(firstDay, day),
-      treated: levelOn(true, day),
-      control: levelOn(false, day),
+      ...{ treated, control, treated_weight, control_weight },
       effect: look === undefined ? null : effectOf(look),
     }
   })

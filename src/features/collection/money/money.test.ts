@@ -74,6 +74,21 @@ test('a slot waits for reserved budget and is requested once the budget is relea
   expect(round.cost_usd).toBeLessThanOrEqual(most * 1.9)
 })
 
+test('an estimate shows what was spent this month, and when the next run starts', async () => {
+  await it.makePrompts(1)
+  await it.plan('chatgpt', await it.makeSource('openai'))
+  await it.run('chatgpt')
+  const { spent_usd, engines } = await it.app.operate<{
+    spent_usd: number
+    engines: { next_run_at: string }[]
+  }>('estimate-collection', { brand_id: it.brandId })
+  expect(spent_usd).toBeGreaterThan(0)
+  expect(spent_usd).toBeCloseTo((await it.budget()).spent_usd, 6)
+  const tomorrow = services().now()
+  tomorrow.setUTCHours(24, 0, 0, 0)
+  expect(engines[0]?.next_run_at).toBe(tomorrow.toISOString())
+})
+
 test('a source test is at risk during its request, so that a crash leaves no reservation', async () => {
   const source_id = await it.makeSource('openai')
   const asked = it.app.operate<{ cost_usd: number }>('test-source', { source_id })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../../kernel/context.ts'
+import { utcTimestamp } from '../../../kernel/fields.ts'
 import { defineOperation, forViewers } from '../../../kernel/operation.ts'
 import { type ListPrice, listPricesOf, pricesIn } from '../../../lib/providers/prices.ts'
 import { providerOf } from '../../../lib/providers/providers.ts'
@@ -9,7 +10,7 @@ import { enoughAnswers, maxCost, measuredCosts, shippedCost } from '../money/cos
 import { toUsd } from '../money/money.ts'
 import type { Plan } from './plan.ts'
 import { plannedPrompts } from './planned-prompts.ts'
-import { roundsPerMonth } from './rounds.ts'
+import { roundsBetween, roundsPerMonth } from './rounds.ts'
 
 /** Length of most prompts, for maximum costs. */
 const longPrompt = 'x'.repeat(200)
@@ -27,6 +28,7 @@ type Range = z.infer<typeof range>
 const engineSchema = z.object({
   engine: z.string(),
   source: z.string().nullable().describe('Name of the source.'),
+  next_run_at: utcTimestamp.describe('Start of the next scheduled run (UTC).'),
   prompts: z.int().describe('Prompts of the plan.'),
   answers_per_month: z.int().describe('Answers per 30 days.'),
   usd_per_answer: z
@@ -60,6 +62,7 @@ export const estimateCollection = defineOperation({
       ),
     budget_usd: z.number().nullable().describe('Monthly budget. Null without one.'),
     left_usd: z.number().nullable().describe('Budget remaining this month.'),
+    spent_usd: z.number().describe('Cost of the brand’s answers that arrived this month (UTC).'),
     fits: z
       .object({ answers_per_month: z.int(), note: z.string() })
       .nullable()
@@ -89,6 +92,7 @@ export const estimateCollection = defineOperation({
         usd_per_month_range: sumOfRanges(engines.map(({ usd_per_month_range }) => usd_per_month_range)),
         budget_usd: budget,
         left_usd: left === null ? null : toUsd(Math.max(0, left)),
+        spent_usd: toUsd(states.brand.spent),
         fits: affordablePart(answers, usd, budget),
         engines,
         paused,
@@ -116,6 +120,7 @@ async function estimatePlan({ services }: BrandContext, plan: Plan): Promise<z.i
   return {
     engine: plan.engine,
     source: source?.name ?? null,
+    next_run_at: nextRun(plan, services.now()).toISOString(),
     prompts: prompts.length,
     answers_per_month: answers,
     usd_per_answer: usd === null ? null : rounded(usd),
@@ -128,6 +133,12 @@ async function estimatePlan({ services }: BrandContext, plan: Plan): Promise<z.i
     usd_at_most: most === null ? null : rounded(most),
     prices: listed.map(serializePrice),
   }
+}
+
+/** Runs start at least once per week. */
+function nextRun(plan: Plan, now: Date): Date {
+  const rounds = roundsBetween(plan, now, new Date(now.getTime() + 8 * 86_400_000))
+  return rounds.find(({ start }) => start > now)?.start ?? now
 }
 
 const rounded = (usd: number) => Math.round(usd * 1e6) / 1e6
