@@ -94,7 +94,7 @@ describe.runIf(hasBrowser)('two tabs that edit the same resource', () => {
     ['a webhook', () => `/settings/webhooks/${webhookId}`, 'Edit', 'Name', 'Save'],
     ['a writing style', () => 'knowledge?tab=styles', 'Edit Guide', 'Tone description', 'Save'],
     ['a suggestion', () => 'knowledge?tab=alignment', 'Edit Are boots warm?', 'Markets', 'Save', 'DE', 'FR'],
-    ['a budget', () => 'collection', undefined, 'US dollars per month', 'Set budget'],
+    ['a budget', () => 'collection?tab=plan', undefined, 'US dollars per month', 'Set budget'],
     ['the account name', () => '/settings/account', undefined, 'Name', 'Save'],
   ]
   let webhookId: string
@@ -163,7 +163,7 @@ describe.runIf(hasBrowser)('two tabs that edit the same resource', () => {
   })
 
   it('show an invalid budget at its field', async () => {
-    const page = await ours.open('admin', 'collection')
+    const page = await ours.open('admin', 'collection?tab=plan')
     const field = page.getByLabel('US dollars per month')
     await field.fill('-5')
     await page.getByRole('button', { name: 'Set budget' }).click()

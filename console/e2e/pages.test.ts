@@ -40,7 +40,7 @@ describe.runIf(hasBrowser)('every page', () => {
     'ai-traffic?tab=pages&read=uncited',
     'ai-traffic?tab=connections',
     'reports/{report_id}',
-    'collection?tab=coverage',
+    'collection?tab=plan',
     'collection?tab=rounds',
     'collection?tab=sources',
     'collection?tab=imports',

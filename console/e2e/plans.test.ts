@@ -84,17 +84,18 @@ describe.runIf(hasBrowser)('prompts, plans and audits', () => {
     await dialog.getByLabel('Run on schedule').uncheck()
     // The reload interrupts this read after the save; a stored change must not come back as a draft.
     await page.route('**/visibility/sample-size*', () => {})
-    await save()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const row = page.locator('tr', { hasText: 'ChatGPT' }).filter({ hasText: 'Edit' })
+    await row.getByText('Paused').waitFor()
     await page.unroute('**/visibility/sample-size*')
-    await page.getByRole('list', { name: 'Paused' }).getByText('ChatGPT: paused').waitFor()
     expect(await planNow()).toMatchObject({ is_active: false, times_per_week: 3 })
     await page.reload()
     await change.click()
     expect(await dialog.getByLabel('Markets').inputValue()).toBe('FR, DE')
     await dialog.getByLabel('Run on schedule').check()
     await save()
-    await page.getByRole('list', { name: 'Paused' }).waitFor({ state: 'detached' })
-    await page.getByRole('table', { name: 'Plan' }).getByText('ChatGPT').waitFor()
+    await row.getByText('Paused').waitFor({ state: 'detached' })
+    await row.getByRole('button', { name: 'Run now' }).waitFor()
     expect(seen).toEqual([])
   })
 
@@ -212,12 +213,12 @@ describe.runIf(hasBrowser)('prompts, plans and audits', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(await stored()).toBeUndefined()
     // Its plan can be paused without selecting another provider.
-    await page.getByRole('link', { name: 'Plan', exact: true }).click()
+    await page.getByRole('link', { name: 'Status', exact: true }).click()
     await page.getByRole('button', { name: 'Edit plan for ChatGPT' }).click()
     expect(await dialog.getByLabel('Provider').inputValue()).toBe('')
     await dialog.getByLabel('Run on schedule').uncheck()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('ChatGPT: paused').waitFor()
+    await page.getByRole('row', { name: /ChatGPT.*Paused/ }).waitFor()
     expect(await ours.test.operate('get-collection', plan)).toMatchObject({
       is_active: false,
       source_id: null,
@@ -269,7 +270,7 @@ describe.runIf(hasBrowser)('prompts, plans and audits', () => {
     await site.getByText('Only editors can change this.').waitFor()
     expect(await site.getByLabel('Audit frequency', { exact: true }).isDisabled()).toBe(true)
     const plan = await ours.open('viewer', 'collection')
-    await plan.getByRole('table', { name: 'Plan' }).waitFor()
+    await plan.getByRole('table', { name: 'Engines' }).waitFor()
     expect(await plan.getByRole('button', { name: /^Edit|^Add engine/ }).count()).toBe(0)
   })
 })

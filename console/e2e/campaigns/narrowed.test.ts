@@ -123,7 +123,7 @@ describe.runIf(hasBrowser)('filters in the URL', () => {
     const brand = `${ours.url}/${ours.fixture.workspaceId}/${ours.brandId}`
     for (const [path, name] of [
       [`overview?${period}`, /^Visibility over time\. Use left/],
-      ['collection?goal=prompts_like_these&points=15', /^Precision by spend/],
+      ['collection?tab=plan&goal=prompts_like_these&points=15', /^Precision by spend/],
     ] as const) {
       await page.goto(`${brand}/${path}`)
       await isRead(page)

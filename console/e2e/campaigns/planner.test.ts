@@ -18,7 +18,7 @@ describe.runIf(hasBrowser)('the precision planner', () => {
   const heading = 'Precision planner'
 
   it('shows the required plan of the API, and the URL restores it', async () => {
-    const page = await ours.open('viewer', 'collection')
+    const page = await ours.open('viewer', 'collection?tab=plan')
     const seen = watch(page)
     await page.getByRole('heading', { name: heading }).waitFor()
     await page.getByText(/to detect a change of 5 points within a month/i).waitFor()
@@ -33,10 +33,10 @@ describe.runIf(hasBrowser)('the precision planner', () => {
       `To estimate visibility within ±15 points with answers from 90 days, you need ${best.prompts} prompts`,
     )
     await sentence.waitFor()
-    expect(new URL(page.url()).search).toBe('?goal=prompts_like_these&points=15&within=90')
+    expect(new URL(page.url()).search).toBe('?tab=plan&goal=prompts_like_these&points=15&within=90')
     await page.reload()
     await sentence.waitFor()
-    await page.goto(`${page.url().split('?')[0]}?tab=coverage`)
+    await page.goto(`${page.url().split('?')[0]}?tab=rounds`)
     await isRead(page)
     await page.goBack()
     await sentence.waitFor()
@@ -45,7 +45,7 @@ describe.runIf(hasBrowser)('the precision planner', () => {
   })
 
   it('has a chart that keys can read, and a table', async () => {
-    const page = await ours.open('viewer', 'collection?goal=prompts_like_these&points=15')
+    const page = await ours.open('viewer', 'collection?tab=plan&goal=prompts_like_these&points=15')
     const chart = page.getByRole('img', { name: /^Precision by spend/ })
     await chart.focus()
     await page.keyboard.press('End')
@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)('the precision planner', () => {
   })
 
   it('shows an error for an invalid URL parameter', async () => {
-    const page = await ours.open('viewer', 'collection?points=many')
+    const page = await ours.open('viewer', 'collection?tab=plan&points=many')
     await page
       .getByRole('alert')
       .getByText(/points must be an integer from 1 to 50/)

@@ -87,7 +87,7 @@ function useBudget(): Step[] {
   const { data } = useRead('estimate-collection')
   const plan = data?.data
   if (plan === undefined || plan.engines.length === 0) return []
-  const need = { key: 'money', section: 'collection' as const, icon: 'urgent' as const }
+  const need = { key: 'money', section: 'collection' as const, tab: 'plan', icon: 'urgent' as const }
   if (plan.budget_usd === null)
     return [{ ...need, action: 'Set a budget', reason: 'Planned engines run only with one.' }]
   if (plan.left_usd !== null && plan.left_usd <= 0)
@@ -105,7 +105,7 @@ function useGaps(): Step[] {
   return (data?.meta.coverage ?? [])
     .filter(({ planned, coverage_pct: coverage }) => planned > 0 && coverage !== null && coverage < 95)
     .map(({ engine, planned, coverage_pct: coverage }) => ({
-      ...{ key: `coverage ${engine}`, section: 'collection' as const, tab: 'coverage' },
+      ...{ key: `coverage ${engine}`, section: 'collection' as const },
       icon: 'urgent' as const,
       action: `Check ${engineName(engine)}`,
       reason: `${percent(coverage, 0)} of ${count(planned)} planned answers collected`,

@@ -1,0 +1,287 @@
+import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
+import { engineName } from '../../copy/engines.ts'
+import { addDays, daysBetween, today } from '../../format/days.ts'
+import { count, dollars, wholeDollars } from '../../format/numbers.ts'
+import { useFilters, ViewLink } from '../../frame/brand.tsx'
+import { FilterBar } from '../../frame/filter-bar.tsx'
+import { usePermission } from '../../frame/use-permission.ts'
+import { RowList } from '../../ui/collapsible-rows.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
+import { Empty, Loaded, LoadedPanel, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { type Stat, Stats } from '../../ui/stats.tsx'
+import {
+  actionsColumn,
+  type Column,
+  countColumn,
+  mainColumn,
+  minorColumn,
+  numberColumn,
+  Table,
+} from '../../ui/table.tsx'
+import { EngineTile } from '../../ui/tiles.tsx'
+import { Ago, Clock } from '../../ui/time.tsx'
+import { Calendar, CalendarKey } from './calendar.tsx'
+import {
+  type CoverageTotal,
+  collectionState,
+  type EngineRow,
+  type Estimate,
+  engineRows,
+  failureOf,
+  type State,
+} from './collection-status.ts'
+import { PlanEngine } from './plan-engine.tsx'
+import { plannerWords } from './planner-words.ts'
+import { RunNow } from './run-now.tsx'
+import { RunningTasks } from './running-tasks.tsx'
+
+const tones = { up: 'text-up', warn: 'text-warn', down: 'text-down', muted: 'text-muted' } as const
+const dots = { up: 'bg-up', warn: 'bg-warn', down: 'bg-down', muted: 'bg-line-strong' } as const
+
+/** Whether answers come in, what failed, and what it costs. */
+export function Status() {
+  const may = usePermission()
+  const { start_date, end_date } = useFilters().input
+  const day = today(new Date())
+  const estimate = useRead('estimate-collection')
+  const coverage = useRead('get-collection-coverage', { start_date, end_date, group_by: ['engine', 'day'] })
+  const todays = useRead('get-collection-coverage', { start_date: day, end_date: day, group_by: ['engine'] })
+  const answers = useReadAll('list-segment-trends', { dimension: 'engine', start_date, end_date })
+  const sources = useRead('list-sources', {}, { enabled: may('list-sources') })
+  const period = daysBetween(start_date, end_date)
+  return (
+    <>
+      <FilterBar takes={[]} comparison={false} />
+      <Loaded query={estimate} lines={12}>
+        {({ data }) => {
+          const covered = coverage.data?.data ?? []
+          const rows = engineRows(data, covered, todays.data?.data ?? [], answers.data?.data)
+          const state = collectionState(data, rows, sources.data?.data ?? [])
+          const total = coverage.data?.meta.total
+          return (
+            <div className="space-y-4">
+              <Stats
+                stats={[
+                  {
+                    label: 'Status',
+                    value: state.text,
+                    tone: tones[state.tone],
+                    detail: state.detail ?? <LastRun />,
+                  },
+                  {
+                    label: `Answers in ${period} days`,
+                    value: count(answers.data?.meta.executions),
+                    detail:
+                      answers.data && `${count(Math.round(answers.data.meta.executions / period))} per day`,
+                  },
+                  failedStat(total, todays.data?.meta.total),
+                  spendStat(data),
+                ]}
+              />
+              <LoadedPanel
+                query={answers}
+                title="Answers collected"
+                about="by engine and day (UTC)"
+                actions={<CalendarKey />}
+              >
+                {() =>
+                  rows.length === 0 ? (
+                    <Empty title="No answers in this period" />
+                  ) : (
+                    <Calendar
+                      rows={rows}
+                      days={Array.from({ length: period }, (_, at) => addDays(start_date, at))}
+                    />
+                  )
+                }
+              </LoadedPanel>
+              <Engines rows={rows} />
+              <RunningTasks operation="run-collection" />
+              <div className="grid items-start gap-4 lg:grid-cols-2">
+                <Precision />
+                <Problems total={total} />
+              </div>
+            </div>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function LastRun() {
+  const { data } = useRead('list-collection-runs', { limit: 1 })
+  const [last] = data?.data ?? []
+  return last === undefined ? null : (
+    <>
+      Last run <Ago at={last.started_at} />
+    </>
+  )
+}
+
+const failedStat = (total: CoverageTotal | undefined, todays: CoverageTotal | undefined): Stat => ({
+  label: 'Failed',
+  value: count(total && total.failed + (todays?.failed ?? 0)),
+  detail: todays && `${count(todays.pending)} of ${count(todays.planned)} still waiting today`,
+})
+
+/** The bar is the used part of the budget, which other brands may share. */
+function spendStat({ spent_usd, budget_usd: budget, left_usd: left, usd_per_month }: Estimate): Stat {
+  const used = budget === null || left === null || budget === 0 ? null : 1 - left / budget
+  return {
+    label: 'Spend this month',
+    value: dollars(spent_usd),
+    detail: (
+      <>
+        {used !== null && (
+          <span aria-hidden="true" className="mt-1 mb-1.5 block h-1.5 rounded-[3px] bg-sunken">
+            <span
+              className={`block h-full min-w-0.5 rounded-[3px] ${used >= 1 ? 'bg-down' : 'bg-ink-2'}`}
+              style={{ width: `${100 * Math.min(1, used)}%` }}
+            />
+          </span>
+        )}
+        {budget === null ? 'No budget.' : `${dollars(left)} of ${wholeDollars(budget)} left.`}
+        {usd_per_month !== null && usd_per_month > 0 && ` Plan: ${dollars(usd_per_month)} per month`}
+      </>
+    ),
+  }
+}
+
+const StateCell = ({ state }: { state: State }) => (
+  <span className="inline-flex items-center gap-2">
+    <span aria-hidden="true" className={`size-[7px] flex-none rounded-full ${dots[state.tone]}`} />
+    {state.text}
+  </span>
+)
+
+const baseColumns: readonly Column<EngineRow>[] = [
+  {
+    ...mainColumn('Engine', ({ engine }) => (
+      <span className="flex items-center gap-2 font-medium">
+        <EngineTile engine={engine} />
+        {engineName(engine)}
+      </span>
+    )),
+    className: 'w-1/5',
+  },
+  minorColumn('Provider', ({ plan }) => <span className="text-muted">{plan?.source ?? '–'}</span>),
+  { name: 'Status', cell: ({ state }) => <StateCell state={state} /> },
+  numberColumn('Prompts', ({ plan }) => count(plan?.prompts), 'minor'),
+  countColumn('Answers', ({ answers = 0 }) => answers, 'minor'),
+  numberColumn(
+    'Collected today',
+    ({ today: row }) => (row ? `${count(row.collected + row.none_shown)} of ${count(row.planned)}` : '–'),
+    'minor',
+  ),
+  numberColumn('Planned per month', ({ plan }) => count(plan?.answers_per_month), 'minor'),
+  numberColumn('Cost per month', ({ plan }) => dollars(plan?.usd_per_month), 'minor'),
+]
+
+function Engines({ rows }: { rows: readonly EngineRow[] }) {
+  const may = usePermission()
+  const run = useWrite('start-task', { changes: ['list-tasks'] })
+  const next = rows.flatMap(({ plan }) => plan?.next_run_at ?? []).sort()[0]
+  const columns = [
+    ...baseColumns,
+    actionsColumn<EngineRow>(({ engine, plan, state }) => (
+      <>
+        {plan !== undefined && may('run-collection') && (
+          <RunNow write={run} engine={engine}>
+            Run now
+          </RunNow>
+        )}
+        <DialogButton
+          label="Edit"
+          name={`Edit plan for ${engineName(engine)}`}
+          isHidden={
+            !may('set-collection') || !may('list-sources') || (plan === undefined && state.text !== 'Paused')
+          }
+          dialog={PlanEngine}
+          given={{ engine }}
+        />
+      </>
+    )),
+  ]
+  return (
+    <Panel
+      title="Engines"
+      about={
+        next && (
+          <>
+            Next run <Clock at={next} />
+          </>
+        )
+      }
+      isFlush
+    >
+      <ProblemNote problem={run.error} />
+      <Table
+        label="Engines"
+        columns={columns}
+        rows={rows}
+        keyOf={({ engine }) => engine}
+        empty={<Empty title="No engines yet">Add a provider with its API key, then add its engines.</Empty>}
+      />
+    </Panel>
+  )
+}
+
+/** The change that the plan can detect, with the way to a smaller one. */
+function Precision() {
+  const query = useRead('list-sample-sizes', { goal: 'change', points: 5, days: 30 })
+  return (
+    <LoadedPanel
+      query={query}
+      title="How small a change can you see?"
+      actions={
+        <ViewLink change={{ tab: 'plan' }} className="text-sm font-medium text-accent hover:underline">
+          Plan precision
+        </ViewLink>
+      }
+    >
+      {(shown) => {
+        const { need, cost, now } = plannerWords(shown)
+        return (
+          <>
+            <p className="text-lg text-pretty">{now ?? need}</p>
+            <p className="mt-2 text-pretty text-muted">
+              {now !== null && need} {cost}
+            </p>
+          </>
+        )
+      }}
+    </LoadedPanel>
+  )
+}
+
+const Problems = ({ total }: { total: CoverageTotal | undefined }) => (
+  <Panel
+    title="Problems"
+    about="in this period"
+    actions={
+      <ViewLink change={{ tab: 'rounds' }} className="text-sm font-medium text-accent hover:underline">
+        All runs
+      </ViewLink>
+    }
+  >
+    <RowList
+      label="Problems"
+      rows={total?.reasons ?? []}
+      empty={<p className="py-2 text-muted">{total === undefined ? '…' : 'Nothing failed.'}</p>}
+    >
+      {({ reason, questions }) => {
+        const [name, advice] = failureOf(reason)
+        return (
+          <li key={reason} className="flex justify-between gap-4 py-2">
+            <span>
+              <bdi className="font-medium">{name}</bdi>
+              <span className="block text-sm text-muted">{advice}</span>
+            </span>
+            <span className="tabular-nums">{count(questions)}</span>
+          </li>
+        )
+      }}
+    </RowList>
+  </Panel>
+)
