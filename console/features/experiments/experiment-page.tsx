@@ -5,15 +5,18 @@ import Warning from 'lucide-react/icons/triangle-alert'
 import { useRead, useReadAll } from '../../api/hooks.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { Whisker } from '../../charts/whisker.tsx'
-import { type Metric, metrics } from '../../copy/metrics.ts'
-import { dayRange, today } from '../../format/days.ts'
-import { countOf, decimal } from '../../format/numbers.ts'
-import { BackLink, BrandLink } from '../../frame/brand.tsx'
+import { formats, type Metric, metrics } from '../../copy/metrics.ts'
+import { addDays, dayRange, yesterday } from '../../format/days.ts'
+import { countOf, percent, shownChange, signed } from '../../format/numbers.ts'
+import { BackLink, useBrand } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
-import { detectableText, effectText, intervalText, type Result, Verdict } from './verdict.tsx'
+import { type Column, mainColumn, numberColumn, RowLink } from '../../ui/table.tsx'
+import { detectableText, effectText, intervalText, type Result, Verdict, verdictTone } from './verdict.tsx'
 
-/** One experiment: the verdict, both arms over time, the checks, and the prompts. */
+/** One experiment: the verdict, both arms over time, the prompts, and the checks. */
 export function ExperimentPage() {
   const { experimentId } = useParams({ from: '/signed-in/$workspaceId/$brandId/experiments/$experimentId' })
   const query = useRead('get-experiment', { experiment_id: experimentId })
@@ -26,12 +29,14 @@ export function ExperimentPage() {
     >
       <Loaded query={query} lines={12}>
         {({ data }) => (
-          <div className="space-y-5">
-            <Outcome result={data} />
-            <Arms result={data} />
-            <div className="grid items-start gap-5 lg:grid-cols-2">
-              <Checks result={data} />
+          <div className="space-y-4 pt-2">
+            <div className="grid gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,9fr)]">
+              <Outcome result={data} />
+              <Arms result={data} />
+            </div>
+            <div className="grid items-start gap-4 lg:grid-cols-2">
               <TreatedPrompts result={data} />
+              <Checks result={data} />
             </div>
           </div>
         )}
@@ -50,28 +55,42 @@ const About = ({ experiment: row }: { experiment: Result }) => (
 )
 
 function Outcome({ result }: { result: Result }) {
-  const { effect, description } = result
+  const { effect, description, metric, checks } = result
+  const warnings = checks.filter(({ status }) => status === 'warning').length
   const most = effect === null ? 1 : Math.max(Math.abs(effect.low), Math.abs(effect.high))
+  const [figure = '–', unit] = effectText(result)?.split(' ') ?? []
+  const end = (sign: number) => signed(sign * 1.2 * most, metrics[metric as Metric].digits)
   return (
-    <Panel title="Result">
-      <div className="grid items-center gap-x-10 gap-y-4 md:grid-cols-[auto_1fr]">
-        <div className="space-y-1">
-          <Verdict verdict={result.verdict} />
-          <p className="text-3xl font-semibold tabular-nums">{effectText(result) ?? '–'}</p>
-          <p className="text-sm text-muted">{intervalText(result)}</p>
-        </div>
-        {effect !== null && (
+    <Panel>
+      <Verdict verdict={result.verdict} />
+      <p className="mt-2 text-[40px] leading-[46px] font-semibold tracking-[-0.03em] tabular-nums">
+        {figure} <span className="text-xl font-medium tracking-normal">{unit}</span>
+      </p>
+      <p className="text-ink-2">{intervalText(result)}</p>
+      {effect !== null && (
+        <div aria-hidden="true" className="mt-4 text-xs text-muted">
           <Whisker
             figure={{ value: effect.value, these_prompts: effect, prompts_like_these: null }}
             ends={{ from: -1.2 * most, to: 1.2 * most }}
+            color={verdictTone(result.verdict)}
             hasZero
           />
-        )}
-      </div>
-      <p className="mt-4">{result.headline}</p>
-      <p className="text-sm text-muted">{detectableText(result)}</p>
+          <p className="mt-1 grid grid-cols-3">
+            <span>{end(-1)}</span>
+            <span className="text-center">No effect</span>
+            <span className="text-right">{end(1)}</span>
+          </p>
+        </div>
+      )}
+      <p className="mt-4 text-lg text-pretty">{result.headline}</p>
+      <p className="mt-2 text-pretty text-muted">{detectableText(result)}</p>
+      {warnings > 0 && (
+        <p className="mt-2 text-pretty text-warn">
+          {warnings} of {countOf(checks.length, 'check')} warn. Read them before you share the result.
+        </p>
+      )}
       {description !== null && (
-        <p className="mt-2 text-sm">
+        <p className="mt-2 text-pretty text-ink-2">
           <bdi>{description}</bdi>
         </p>
       )}
@@ -79,27 +98,28 @@ function Outcome({ result }: { result: Result }) {
   )
 }
 
-function Arms({ result: { metric, series, started_on, id } }: { result: Result }) {
-  const { name, digits } = metrics[metric as Metric]
+function Arms({ result }: { result: Result }) {
+  const { metric, series, started_on, id } = result
+  const { name } = metrics[metric as Metric]
   const arm = (key: 'treated' | 'control', label: string, color: string) => ({
     id: key,
-    name: label,
+    name: `${label} (${result[`${key}_prompt_ids`].length})`,
     color,
     isOwn: key === 'treated',
-    points: series.map(({ date, [key]: value }) => ({
-      day: date,
-      value,
-      isPartial: date >= today(new Date()),
+    points: series.map(({ date, [key]: value, [`${key}_weight` as const]: weight }) => ({
+      ...{ day: date, value, weight },
+      isPartial: false,
     })),
   })
   return (
-    <Panel title="Treated and control prompts" about={name.toLowerCase()}>
+    <Panel title="Treated against control" about={name.toLowerCase()}>
       <LineChart
         title={`${name} of treated and control prompts`}
-        format={(value) => (value === null ? '–' : decimal(value, digits))}
+        format={(value) => (metric.endsWith('_pct') ? percent(value, 0) : formats[metric as Metric](value))}
         isPlace={metric === 'avg_rank'}
         series={[arm('treated', 'Treated', 'var(--accent)'), arm('control', 'Control', 'var(--muted)')]}
         marks={[{ id, day: started_on, text: 'Start' }]}
+        height={330}
       />
     </Panel>
   )
@@ -113,41 +133,89 @@ const marks = {
 
 const Checks = ({ result: { checks } }: { result: Result }) => (
   <Panel title="Can you trust it?">
-    <ul className="space-y-2">
-      {checks.map(({ name, status, text }) => {
+    <RowList rows={checks}>
+      {({ name, status, text }) => {
         const [Mark, look, word] = marks[status]
         return (
-          <li key={name} className="flex gap-2">
-            <Mark aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${look}`} />
+          <li key={name} className="flex gap-3 py-2.5">
+            <Mark aria-hidden="true" className={`mt-0.5 ${look}`} />
             <span>
               <span className="sr-only">{word}</span>
               <bdi>{text}</bdi>
             </span>
           </li>
         )
-      })}
-    </ul>
+      }}
+    </RowList>
   </Panel>
 )
 
-function TreatedPrompts({ result: { treated_prompt_ids: ids } }: { result: Result }) {
-  const prompts = useReadAll('list-prompts').data?.data
-  const textOf = new Map(prompts?.map(({ id, text }) => [id, text]))
+/** A treated prompt with its figures before and after the start. The text is undefined if it was deleted. */
+interface TreatedRow {
+  id: string
+  text: string | undefined
+  before: number | null
+  after: number | null
+}
+
+/** A single prompt has too few answers for a test, so its change stays gray. */
+function TreatedPrompts({ result }: { result: Result }) {
+  const place = useBrand()
+  const { treated_prompt_ids: ids, engines, countries, started_on, days_left_out, ended_on } = result
+  const metric = result.metric as Metric
+  const { digits } = metrics[metric]
+  const answers = { engine: engines, country: countries }
+  const before = useReadAll('list-prompts', {
+    ...{ ...answers, start_date: result.baseline_start_date, end_date: result.baseline_end_date },
+  })
+  const first = addDays(started_on, days_left_out)
+  const last = [ended_on, yesterday(new Date())].sort()[0] as string
+  const hasDays = last >= first
+  const after = useReadAll(
+    'list-prompts',
+    { ...answers, start_date: first, end_date: last },
+    { enabled: hasDays },
+  )
+  const earlier = new Map(before.data?.data.map((row) => [row.id, row]))
+  const later = new Map(after.data?.data.map((row) => [row.id, row]))
+  const list = listOf(before)
+  const rows = ids.map((id) => ({
+    id,
+    text: earlier.get(id)?.text,
+    before: earlier.get(id)?.[metric] ?? null,
+    after: later.get(id)?.[metric] ?? null,
+  }))
+  const changeOf = (row: TreatedRow) =>
+    row.before === null || row.after === null ? null : shownChange(row.after, row.before, digits)
+  const columns: Column<TreatedRow>[] = [
+    mainColumn('Prompt', ({ id, text }) =>
+      text === undefined ? (
+        <span className="text-muted">deleted prompt</span>
+      ) : (
+        <RowLink to={`/${place.workspaceId}/${place.brandId}/prompts/${id}`}>
+          <bdi>{text}</bdi>
+        </RowLink>
+      ),
+    ),
+    { ...numberColumn('Before', (row) => formats[metric](row.before)), sort: (row) => row.before },
+    { ...numberColumn('After', (row) => formats[metric](row.after)), sort: (row) => row.after },
+    {
+      ...numberColumn('Change', (row) => {
+        const change = changeOf(row)
+        return <span className="text-muted">{change === null ? '–' : signed(change, digits)}</span>
+      }),
+      sort: changeOf,
+    },
+  ]
   return (
-    <Panel title="Treated prompts">
-      <ul className="space-y-1">
-        {ids.map((id) => (
-          <li key={id}>
-            {prompts !== undefined && !textOf.has(id) ? (
-              <span className="text-muted">deleted prompt</span>
-            ) : (
-              <BrandLink to={`prompts/${id}`}>
-                <bdi>{textOf.get(id) ?? '…'}</bdi>
-              </BrandLink>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <ListPanel
+      title="Treated prompts"
+      about={`${metrics[metric].name.toLowerCase()}, before and after`}
+      list={{ ...list, rows: before.data && rows, error: list.error ?? after.error }}
+      columns={columns}
+      most={8}
+      empty={null}
+      footnote="Gray: one prompt has too few answers for a test."
+    />
   )
 }

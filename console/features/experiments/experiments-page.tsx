@@ -1,58 +1,107 @@
-import { type RowOf, usePages, useRead } from '../../api/hooks.ts'
+import type { ReactNode } from 'react'
+import { type DataOf, type RowOf, usePages, useRead } from '../../api/hooks.ts'
 import { dayRange } from '../../format/days.ts'
+import { countOf } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
+import { usePermission } from '../../frame/use-permission.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/panel.tsx'
-import { type Column, column, mainColumn, numberColumn } from '../../ui/table.tsx'
-import { effectText, Verdict } from './verdict.tsx'
+import { Empty, Panel } from '../../ui/panel.tsx'
+import { type Column, column, mainColumn, numberColumn, RowLink } from '../../ui/table.tsx'
+import { effectText, intervalText, Verdict } from './verdict.tsx'
 
 type Experiment = RowOf<'list-experiments'>
 
-/** All experiments of the brand with their verdicts. */
+/** All experiments of the brand with their verdicts, and how to start one. */
 export function ExperimentsPage() {
+  const mayStart = usePermission()('create-experiment')
   return (
-    <Page title="Experiments" about="whether your work changed what the engines say">
+    <Page
+      title="Experiments"
+      about="Did your work change what the engines say?"
+      actions={
+        mayStart && (
+          <BrandLink to="prompts" className={buttonClass('main')}>
+            Select prompts
+          </BrandLink>
+        )
+      }
+    >
       <ListPanel
         label="Experiments"
         list={pagedListOf(usePages('list-experiments', { limit: 20 }))}
         columns={columns}
-        empty={
-          <Empty title="No experiments yet">
-            Select prompts under <BrandLink to="prompts">Prompts</BrandLink> and choose “Start experiment”.
-            Sightline compares them with prompts that you leave alone.
-          </Empty>
-        }
+        empty={<Empty title="No experiments yet">Start with the steps below.</Empty>}
       />
+      <Panel title="Start an experiment" about={!mayStart && 'Only editors can start one.'}>
+        <ol className="grid gap-x-8 gap-y-4 md:grid-cols-3">
+          {steps.map(([title, text], at) => (
+            <li key={title} className="flex gap-3">
+              <span
+                aria-hidden="true"
+                className="grid size-6 flex-none place-items-center rounded-full border border-line-strong text-sm font-semibold text-muted"
+              >
+                {at + 1}
+              </span>
+              <span>
+                <span className="block font-medium">{title}</span>
+                <span className="text-muted">{text}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Panel>
     </Page>
   )
 }
 
+const steps = [
+  [
+    'Select ten prompts or more',
+    'On Prompts, select rows and choose “Start experiment…”. Sightline draws the half that you work on. The others are the control.',
+  ],
+  [
+    'Do the work',
+    'Improve the pages or sources of the drawn prompts, and leave the others alone. An opportunity with a topic suggests its prompts.',
+  ],
+  [
+    'Read the verdict',
+    'From the 14th day on, Sightline compares the change of both groups, and checks what else could explain it.',
+  ],
+] as const
+
 const columns: readonly Column<Experiment>[] = [
-  mainColumn('Experiment', ({ id, name }) => (
-    <BrandLink to={`experiments/${id}`}>
-      <bdi>{name}</bdi>
-    </BrandLink>
+  mainColumn('Experiment', ({ id, name, ...row }) => (
+    <>
+      <RowLink to={`./${id}`}>
+        <bdi>{name}</bdi>
+      </RowLink>
+      <span className="block text-sm text-muted">{dayRange(row.started_on, row.ended_on)}</span>
+    </>
   )),
-  {
-    name: 'Days',
-    className: 'whitespace-nowrap',
-    isMinor: true,
-    cell: (row) => dayRange(row.started_on, row.ended_on),
-  },
-  numberColumn('Treated', (row) => row.treated_prompt_ids.length, 'minor'),
-  numberColumn('Control', (row) => row.control_prompt_ids.length, 'minor'),
-  column('Effect', ({ id }) => <Result id={id} />),
+  column('Verdict', ({ id }) => <Result id={id}>{(result) => <Verdict verdict={result.verdict} />}</Result>),
+  numberColumn('Effect', ({ id }) => (
+    <Result id={id}>
+      {(result) => (
+        <>
+          <span className="font-medium">{effectText(result) ?? '–'}</span>
+          <span className="block text-sm text-muted max-md:hidden">{intervalText(result)}</span>
+        </>
+      )}
+    </Result>
+  )),
+  numberColumn('Treated', (row) => countOf(row.treated_prompt_ids.length, 'prompt'), 'minor'),
+  numberColumn('Control', (row) => countOf(row.control_prompt_ids.length, 'prompt'), 'minor'),
 ]
 
+interface ResultProps {
+  id: string
+  children: (result: DataOf<'get-experiment'>) => ReactNode
+}
+
 /** Judged from the answers, so each row reads its own result. */
-function Result({ id }: { id: string }) {
+function Result({ id, children }: ResultProps) {
   const result = useRead('get-experiment', { experiment_id: id }).data?.data
-  if (result === undefined) return '…'
-  return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      <Verdict verdict={result.verdict} />
-      {effectText(result)}
-    </span>
-  )
+  return result === undefined ? '…' : children(result)
 }

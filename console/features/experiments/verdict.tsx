@@ -12,9 +12,15 @@ const verdicts: Record<Result['verdict'], readonly [word: string, look: string]>
   not_comparable: ['Not comparable', 'border border-dashed border-line-strong text-muted'],
 }
 
+/** Green or red only for a verdict. */
+export const verdictTone = (verdict: Result['verdict']) =>
+  verdict === 'worked' ? 'var(--up)' : verdict === 'backfired' ? 'var(--down)' : 'var(--flat)'
+
 export function Verdict({ verdict }: Pick<Result, 'verdict'>) {
   const [word, look] = verdicts[verdict]
-  return <span className={`rounded-full px-2 py-0.5 text-sm font-semibold ${look}`}>{word}</span>
+  return (
+    <span className={`rounded-full px-2 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}>{word}</span>
+  )
 }
 
 /** “+21.3 points”; undefined as long as nothing can be said. */
