@@ -36,7 +36,7 @@ describe.runIf(hasBrowser)('a new installation', () => {
     await page.getByLabel('Password').fill(password)
     await page.getByLabel('First workspace name').fill('Ours')
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByRole('heading', { name: 'Your brands' }).waitFor()
+    await page.getByRole('heading', { name: 'All brands' }).waitFor()
   })
 
   it('gets a brand, a competitor, prompts and figures from imported answers', async () => {

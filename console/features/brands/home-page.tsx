@@ -1,14 +1,21 @@
 import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Navigate, useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Input, OperationName, ResponseOf } from '../../api/client.ts'
+import type { RowOf } from '../../api/hooks.ts'
 import { read, whoami } from '../../api/queries.ts'
 import { testedChange } from '../../copy/intervals.ts'
-import { percent } from '../../format/numbers.ts'
+import { count, percent } from '../../format/numbers.ts'
+import { PageHeading } from '../../frame/page.tsx'
 import { roleAllows } from '../../frame/use-permission.ts'
 import { filterInput, readFilters } from '../../search/filters.ts'
 import type { Search } from '../../search/url.ts'
+import { BarCell } from '../../ui/bar-cell.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
-import { Empty, Loaded } from '../../ui/panel.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
+import { type Column, column, numberColumn, RowLink, Table } from '../../ui/table.tsx'
+import { Tile } from '../../ui/tiles.tsx'
 
 /** All brands of the user. Redirects to the overview if there is only one. */
 export function HomePage() {
@@ -33,24 +40,29 @@ export function HomePage() {
       />
     )
   return (
-    <main className="mx-auto max-w-4xl px-4 pt-10 pb-16">
-      <title>Brands – Sightline</title>
-      <p className="mb-6 text-lg font-semibold tracking-tight">Sightline</p>
-      <h1>Your brands</h1>
+    <main className="page-width">
+      <PageHeading title="All brands" />
       {workspaces.length === 0 && (
         <Empty title="No workspaces yet">Ask a workspace admin to invite you.</Empty>
       )}
-      {workspaces.map(({ id, name, role, needs_second_factor: isClosed }, at) => (
-        <section key={id} className="mt-8">
-          <div className="flex items-center justify-between gap-3">
-            <h2>{name}</h2>
-            {roleAllows(role, 'create-brand') && lists[at]?.data?.data.length !== 0 && (
-              <AddBrand workspaceId={id} kind="plain" />
-            )}
-          </div>
-          <ul className="mt-3 divide-y divide-line rounded-lg border border-line bg-panel">
-            {isClosed && (
-              <li>
+      <div className="space-y-4">
+        {workspaces.map(({ id, name, role, needs_second_factor: isClosed }, at) => {
+          const add = (kind: 'main' | 'plain') =>
+            roleAllows(role, 'create-brand') && (
+              <Link to="/$workspaceId/new-brand" params={{ workspaceId: id }} className={buttonClass(kind)}>
+                Add brand
+              </Link>
+            )
+          const rows = lists[at]?.data?.data
+          return (
+            <Panel
+              key={id}
+              title={name}
+              about="last 30 days"
+              actions={rows?.length !== 0 && add('plain')}
+              isFlush
+            >
+              {isClosed && (
                 <Empty title="This workspace requires a second factor">
                   <Link
                     to="/$workspaceId/settings/members"
@@ -60,70 +72,102 @@ export function HomePage() {
                     Set one up
                   </Link>
                 </Empty>
-              </li>
-            )}
-            {lists[at]?.data?.data.map((brand) => (
-              <BrandRow key={brand.id} workspaceId={id} brandId={brand.id} name={brand.name} />
-            ))}
-            {lists[at]?.data?.data.length === 0 && (
-              <li>
+              )}
+              {rows?.length === 0 && (
                 <Empty title="No brands yet">
-                  {roleAllows(role, 'create-brand') ? (
-                    <>
-                      Add your brand’s name and domain.
-                      <span className="mt-4 block">
-                        <AddBrand workspaceId={id} kind="main" />
-                      </span>
-                    </>
-                  ) : (
-                    'Ask a workspace admin to add one.'
-                  )}
+                  {add('main') ? 'Add your brand’s name and domain.' : 'Ask a workspace admin to add one.'}
+                  <span className="mt-4 block">{add('main')}</span>
                 </Empty>
-              </li>
-            )}
-          </ul>
-        </section>
-      ))}
+              )}
+              {rows !== undefined && rows.length > 0 && <Table label={name} columns={columns} rows={rows} />}
+            </Panel>
+          )
+        })}
+      </div>
     </main>
   )
 }
 
-const AddBrand = ({ workspaceId, kind }: { workspaceId: string; kind: 'main' | 'plain' }) => (
-  <Link to="/$workspaceId/new-brand" params={{ workspaceId }} className={buttonClass(kind)}>
-    Add brand
-  </Link>
-)
+type Brand = RowOf<'list-brands'>
 
-function BrandRow({ workspaceId, brandId, name }: { workspaceId: string; brandId: string; name: string }) {
-  const input = filterInput(readFilters({}).filters, new Date())
-  // Tested among all entities, as on the brand’s page.
-  const query = useQuery(
-    read(workspaceId, 'list-visibility-changes', { brand_id: brandId, entity_id: brandId, ...input }),
-  )
+interface CellProps<N extends OperationName> {
+  brand: Brand
+  operation: N
+  input?: object
+  children: (shown: ResponseOf<N>) => ReactNode
+}
+
+/** A figure of a brand in the last 30 days, from a read for each row. */
+function Cell<N extends OperationName>({ brand, operation, input, children }: CellProps<N>) {
+  const days = filterInput(readFilters({}).filters, new Date())
+  const given = { brand_id: brand.id, ...days, ...input } as unknown as Input<N>
+  const query = useQuery(read(brand.workspace_id, operation, given))
   return (
-    <li className="relative flex flex-wrap items-center gap-x-6 gap-y-1 px-5 py-4 hover:bg-sunken">
-      <Link
-        to="/$workspaceId/$brandId/overview"
-        params={{ workspaceId, brandId }}
-        // The whole row links there, except for the popover.
-        className="min-w-40 flex-1 font-semibold after:absolute after:inset-0"
-      >
-        {name}
-      </Link>
-      <Loaded query={query} lines={1}>
-        {({ data: [own] }) =>
-          own === undefined || own.visibility_pct === null ? (
-            <span className="text-muted">no answers in the last 30 days</span>
-          ) : (
-            <span className="flex items-baseline gap-3">
-              visibility <strong>{percent(own.visibility_pct)}</strong>
-              <span className="relative">
-                <DeltaChip tested={testedChange(own, 'visibility_pct')} isCell />
-              </span>
-            </span>
-          )
-        }
-      </Loaded>
-    </li>
+    <Loaded query={query} lines={1}>
+      {children}
+    </Loaded>
   )
 }
+
+const columns: readonly Column<Brand>[] = [
+  {
+    ...column('Brand', ({ id, workspace_id, name, primary_domain: domain }) => (
+      <span className="flex items-center gap-2.5">
+        <Tile name={name} />
+        <span>
+          <RowLink to={`/${workspace_id}/${id}/overview`}>
+            <bdi>{name}</bdi>
+          </RowLink>
+          <span className="block text-sm text-muted">{domain}</span>
+        </span>
+      </span>
+    )),
+    className: 'w-2/5',
+  },
+  {
+    ...column('Visibility', (brand) => (
+      <Cell brand={brand} operation="list-competitor-rankings">
+        {({ data }) => {
+          const share = data.find(({ is_our_brand }) => is_our_brand)?.visibility_pct ?? null
+          return share === null ? (
+            <span className="text-muted">No answers</span>
+          ) : (
+            <BarCell value={share} text={percent(share)} />
+          )
+        }}
+      </Cell>
+    )),
+    className: 'w-1/4',
+  },
+  numberColumn('Change', (brand) => (
+    // Tested among all entities, as on the brand’s page.
+    <Cell brand={brand} operation="list-visibility-changes" input={{ entity_id: brand.id }}>
+      {({ data: [own] }) => <DeltaChip tested={own && testedChange(own, 'visibility_pct')} isCell />}
+    </Cell>
+  )),
+  numberColumn(
+    'Rank',
+    (brand) => (
+      <Cell brand={brand} operation="list-competitor-rankings">
+        {({ data, meta }) => {
+          const own = data.find(({ is_our_brand }) => is_our_brand)
+          return own?.visibility_pct == null ? '–' : `${own.rank} of ${count(meta.total_competitors + 1)}`
+        }}
+      </Cell>
+    ),
+    'minor',
+  ),
+  numberColumn(
+    'Open alerts',
+    (brand) => (
+      <Cell
+        brand={brand}
+        operation="list-visibility-alerts"
+        input={{ state: ['open', 'acknowledged'], limit: 100 }}
+      >
+        {({ data: { length } }) => (length === 0 ? '–' : length < 100 ? length : '100+')}
+      </Cell>
+    ),
+    'minor',
+  ),
+]

@@ -4,75 +4,45 @@ import { count, countOf } from '../../format/numbers.ts'
 import { EngineTile } from '../../ui/tiles.tsx'
 import { type EngineRow, failureOf, settledOf } from './collection-status.ts'
 
-const strengths = [12, 28, 48, 72, 100]
+const shade = (share: number) =>
+  `color-mix(in oklab, var(--accent) ${Math.round(10 + 90 * share ** 1.6)}%, var(--panel))`
 
-const shade = (value: number, most: number) =>
-  strengths[Math.min(strengths.length - 1, Math.floor((strengths.length * value) / (most + 1)))] ?? 0
-
-const colorOf = (strength: number) => `color-mix(in oklab, var(--accent) ${strength}%, var(--panel))`
-
-const square = 'inline-block size-3 rounded-[3px]'
-
-export const CalendarKey = () => (
-  <span className="flex items-center gap-1 text-sm text-muted max-md:hidden" aria-hidden="true">
-    Fewer
-    {strengths.map((strength) => (
-      <span key={strength} className={square} style={{ background: colorOf(strength) }} />
-    ))}
-    more
-    <span className={`${square} ml-3 bg-down`} />
-    Failed
-  </span>
-)
-
-/** Answers by engine and day. Days on which most planned answers failed are red. */
+/** Answers by engine and day, darker if more. Days on which most planned answers failed are red. */
 export function Calendar({ rows, days }: { rows: readonly EngineRow[]; days: readonly string[] }) {
   const most = Math.max(...rows.flatMap(({ points }) => points.map(({ executions }) => executions)), 1)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-    <section className="overflow-x-auto" aria-label="Answers by engine and day" tabIndex={0}>
-      <table
-        className="w-full table-fixed border-separate border-spacing-0.5"
-        style={{ minWidth: 200 + days.length * 12 }}
-      >
-        <colgroup>
-          <col className="w-32" />
-          <col span={days.length} />
-          <col className="w-14" />
-        </colgroup>
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">Engine</th>
-            {days.map((day) => (
-              <th key={day} scope="col">
-                {longDay(day)}
-              </th>
+    <section className="relative overflow-x-auto" aria-label="Answers by engine and day" tabIndex={0}>
+      <div style={{ minWidth: 200 + days.length * 12 }}>
+        <table className="w-full table-fixed border-separate border-spacing-0.5">
+          <colgroup>
+            <col className="w-32" />
+            <col span={days.length} />
+            <col className="w-14" />
+          </colgroup>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.engine}>
+                <th scope="row" className="text-left font-medium">
+                  <span className="flex items-center gap-2">
+                    <EngineTile engine={row.engine} />
+                    <span className="truncate">{engineName(row.engine)}</span>
+                  </span>
+                </th>
+                {days.map((day) => (
+                  <Cell key={day} {...{ row, day, most }} />
+                ))}
+                <td className="text-right font-medium">{count(row.answers)}</td>
+              </tr>
             ))}
-            <th scope="col">Total</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.engine}>
-              <th scope="row" className="text-left font-medium">
-                <span className="flex items-center gap-2">
-                  <EngineTile engine={row.engine} />
-                  <span className="truncate">{engineName(row.engine)}</span>
-                </span>
-              </th>
-              {days.map((day) => (
-                <Cell key={day} {...{ row, day, most }} />
-              ))}
-              <td className="text-right font-medium">{count(row.answers)}</td>
-            </tr>
+          </tbody>
+        </table>
+        <p aria-hidden="true" className="flex justify-between pr-15 pl-33 text-xs text-muted">
+          {[days[0], days[days.length >> 1], days.at(-1)].map((day, at) => (
+            <span key={`${at} ${day}`}>{shortDay(day ?? '')}</span>
           ))}
-        </tbody>
-      </table>
-      <p aria-hidden="true" className="flex justify-between pr-15 pl-33 text-xs text-muted">
-        {[...new Set([0, 1, 2, 3, 4].map((part) => days[Math.round((part * (days.length - 1)) / 4)]))].map(
-          (day) => day !== undefined && <span key={day}>{shortDay(day)}</span>,
-        )}
-      </p>
+        </p>
+      </div>
     </section>
   )
 }
@@ -81,21 +51,18 @@ function Cell({ row, day, most }: { row: EngineRow; day: string; most: number })
   const answers = row.points.find((point) => point.start_date === day)?.executions ?? 0
   const planned = row.days.find((one) => one.day === day)
   const words = [
-    countOf(answers, 'answer'),
-    planned && planned.planned > 0 && `${count(settledOf(planned))} of ${count(planned.planned)} planned`,
+    `${longDay(day)}: ${countOf(answers, 'answer')}`,
+    ...(planned ? [`${count(settledOf(planned))} of ${count(planned.planned)} planned`] : []),
     ...(planned?.reasons ?? []).map(
       ({ reason, questions }) => `${count(questions)}× ${failureOf(reason)[0]}`,
     ),
-  ].filter(Boolean)
+  ].join(', ')
   const hasFailed = planned !== undefined && planned.failed * 2 > planned.planned
+  const background = hasFailed ? 'var(--down)' : answers === 0 ? 'var(--sunken)' : shade(answers / most)
   return (
     <td className="p-0">
-      <span
-        title={`${longDay(day)}: ${words.join(', ')}`}
-        className={`block h-5.5 rounded-[3px] ${hasFailed ? 'bg-down' : answers === 0 ? 'bg-sunken' : ''}`}
-        {...(!hasFailed && answers > 0 && { style: { background: colorOf(shade(answers, most)) } })}
-      >
-        <span className="sr-only">{words.join(', ')}</span>
+      <span title={words} className="block h-5.5 rounded-[3px]" style={{ background }}>
+        <span className="sr-only">{words}</span>
       </span>
     </td>
   )

@@ -1,4 +1,3 @@
-import type { ResponseOf } from '../../api/client.ts'
 import type { DataOf, RowOf } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, dollars } from '../../format/numbers.ts'
@@ -44,38 +43,31 @@ export function engineRows(
   todays: readonly Covered[],
   answers: readonly Answers[] | undefined,
 ): EngineRow[] {
-  const names = [
-    ...engines.map(({ engine }) => engine),
-    ...paused,
-    ...(answers ?? []).map((row) => row.segment),
-  ]
-  return [...new Set(names)].map((engine) => {
+  const answering = (answers ?? []).map(({ segment }) => segment)
+  const names = new Set([...engines.map(({ engine }) => engine), ...paused, ...answering])
+  return [...names].map((engine) => {
     const plan = engines.find((one) => one.engine === engine)
     const days = coverage.filter((row) => row.engine === engine)
     const today = todays.find((row) => row.engine === engine)
     const own = answers?.find(({ segment }) => segment === engine)
-    const last = [...days, ...(today ? [today] : [])].findLast(({ planned, pending }) => planned > pending)
     const state: State = paused.includes(engine)
       ? { tone: 'muted', text: 'Paused' }
       : plan === undefined
         ? { tone: 'muted', text: 'Not scheduled' }
-        : plan.source === null
-          ? { tone: 'down', text: 'No provider' }
-          : last !== undefined && settledOf(last) === 0
-            ? { tone: 'down', text: failureOf(last.reasons[0]?.reason ?? 'Failed')[0] ?? '' }
-            : (today?.pending ?? 0) > 0
-              ? { tone: 'up', text: `${count(today?.pending)} waiting` }
-              : { tone: 'up', text: 'Up to date' }
-    return {
-      engine,
-      plan,
-      state,
-      answers: answers && (own?.executions ?? 0),
-      points: own?.points ?? [],
-      days,
-      today,
-    }
+        : planState(plan, today ? [...days, today] : days)
+    const points = own?.points ?? []
+    return { engine, plan, state, answers: answers && (own?.executions ?? 0), points, days, today }
   })
+}
+
+/** The state of a plan, from its latest day with results. */
+function planState({ source }: Estimate['engines'][number], days: readonly Covered[]): State {
+  if (source === null) return { tone: 'down', text: 'No provider' }
+  const last = days.findLast(({ planned, pending }) => planned > pending)
+  if (last !== undefined && settledOf(last) === 0)
+    return { tone: 'down', text: failureOf(last.reasons[0]?.reason ?? 'Failed')[0] ?? '' }
+  const waiting = days.at(-1)?.pending ?? 0
+  return { tone: 'up', text: waiting > 0 ? `${count(waiting)} waiting` : 'Up to date' }
 }
 
 /** Whether answers come in. The first reason why not decides. */
@@ -92,20 +84,11 @@ export function collectionState(
   if (left !== null && left <= 0)
     return { tone: 'down', text: 'Budget used up', detail: `${dollars(budget)} this month` }
   const closed = sources.find((source) => source.paused_reason !== null || source.needs_api_key)
-  if (closed !== undefined)
-    return {
-      tone: 'down',
-      text: 'Provider paused',
-      detail: `${closed.name}: ${closed.paused_reason ?? 'API key required'}`,
-    }
+  const why = closed && `${closed.name}: ${closed.paused_reason ?? 'API key required'}`
+  if (why !== undefined) return { tone: 'down', text: 'Provider paused', detail: why }
   const failing = rows.filter(({ state }) => state.tone === 'down')
-  if (failing.length > 0)
-    return {
-      tone: failing.length === engines.length ? 'down' : 'warn',
-      text: failing.length === engines.length ? 'Failing' : 'Partly failing',
-      detail: failing.map(({ engine, state }) => `${engineName(engine)}: ${state.text}`).join(', '),
-    }
-  return { tone: 'up', text: 'On schedule' }
+  const detail = failing.map(({ engine, state }) => `${engineName(engine)}: ${state.text}`).join(', ')
+  if (failing.length === 0) return { tone: 'up', text: 'On schedule' }
+  if (failing.length < engines.length) return { tone: 'warn', text: 'Partly failing', detail }
+  return { tone: 'down', text: 'Failing', detail }
 }
-
-export type CoverageTotal = ResponseOf<'get-collection-coverage'>['meta']['total']

@@ -1,8 +1,9 @@
+import type { ResponseOf } from '../../api/client.ts'
 import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { addDays, daysBetween, today } from '../../format/days.ts'
 import { count, dollars, wholeDollars } from '../../format/numbers.ts'
-import { useFilters, ViewLink } from '../../frame/brand.tsx'
+import { useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { RowList } from '../../ui/collapsible-rows.tsx'
@@ -20,9 +21,8 @@ import {
 } from '../../ui/table.tsx'
 import { EngineTile } from '../../ui/tiles.tsx'
 import { Ago, Clock } from '../../ui/time.tsx'
-import { Calendar, CalendarKey } from './calendar.tsx'
+import { Calendar } from './calendar.tsx'
 import {
-  type CoverageTotal,
   collectionState,
   type EngineRow,
   type Estimate,
@@ -31,9 +31,10 @@ import {
   type State,
 } from './collection-status.ts'
 import { PlanEngine } from './plan-engine.tsx'
-import { plannerWords } from './planner-words.ts'
 import { RunNow } from './run-now.tsx'
 import { RunningTasks } from './running-tasks.tsx'
+
+type CoverageTotal = ResponseOf<'get-collection-coverage'>['meta']['total']
 
 const tones = { up: 'text-up', warn: 'text-warn', down: 'text-down', muted: 'text-muted' } as const
 const dots = { up: 'bg-up', warn: 'bg-warn', down: 'bg-down', muted: 'bg-line-strong' } as const
@@ -46,64 +47,45 @@ export function Status() {
   const estimate = useRead('estimate-collection')
   const coverage = useRead('get-collection-coverage', { start_date, end_date, group_by: ['engine', 'day'] })
   const todays = useRead('get-collection-coverage', { start_date: day, end_date: day, group_by: ['engine'] })
-  const answers = useReadAll('list-segment-trends', { dimension: 'engine', start_date, end_date })
+  const trends = useReadAll('list-segment-trends', { dimension: 'engine', start_date, end_date })
   const sources = useRead('list-sources', {}, { enabled: may('list-sources') })
-  const period = daysBetween(start_date, end_date)
+  const days = Array.from({ length: daysBetween(start_date, end_date) }, (_, at) => addDays(start_date, at))
+  const answers = trends.data?.meta.executions
+  const show = (
+    data: Estimate,
+    { data: covered, meta: { total } }: ResponseOf<'get-collection-coverage'>,
+  ) => {
+    const rows = engineRows(data, covered, todays.data?.data ?? [], trends.data?.data)
+    const state = collectionState(data, rows, sources.data?.data ?? [])
+    const stats = [
+      { label: 'Status', value: state.text, tone: tones[state.tone], detail: state.detail ?? <LastRun /> },
+      {
+        label: `Answers in ${days.length} days`,
+        value: count(answers),
+        detail: answers !== undefined && `${count(Math.round(answers / days.length))} per day`,
+      },
+      failedStat(total, todays.data?.meta.total),
+      spendStat(data),
+    ]
+    return (
+      <div className="space-y-4">
+        <Stats stats={stats} />
+        <LoadedPanel query={trends} title="Answers" about="by engine and day (UTC), red if most failed">
+          {() =>
+            rows.length === 0 ? <Empty title="No answers in this period" /> : <Calendar {...{ rows, days }} />
+          }
+        </LoadedPanel>
+        <Engines rows={rows} />
+        <RunningTasks operation="run-collection" />
+        <Problems total={total} />
+      </div>
+    )
+  }
   return (
     <>
       <FilterBar takes={[]} comparison={false} />
       <Loaded query={estimate} lines={12}>
-        {({ data }) => {
-          const covered = coverage.data?.data ?? []
-          const rows = engineRows(data, covered, todays.data?.data ?? [], answers.data?.data)
-          const state = collectionState(data, rows, sources.data?.data ?? [])
-          const total = coverage.data?.meta.total
-          return (
-            <div className="space-y-4">
-              <Stats
-                stats={[
-                  {
-                    label: 'Status',
-                    value: state.text,
-                    tone: tones[state.tone],
-                    detail: state.detail ?? <LastRun />,
-                  },
-                  {
-                    label: `Answers in ${period} days`,
-                    value: count(answers.data?.meta.executions),
-                    detail:
-                      answers.data && `${count(Math.round(answers.data.meta.executions / period))} per day`,
-                  },
-                  failedStat(total, todays.data?.meta.total),
-                  spendStat(data),
-                ]}
-              />
-              <LoadedPanel
-                query={answers}
-                title="Answers collected"
-                about="by engine and day (UTC)"
-                actions={<CalendarKey />}
-              >
-                {() =>
-                  rows.length === 0 ? (
-                    <Empty title="No answers in this period" />
-                  ) : (
-                    <Calendar
-                      rows={rows}
-                      days={Array.from({ length: period }, (_, at) => addDays(start_date, at))}
-                    />
-                  )
-                }
-              </LoadedPanel>
-              <Engines rows={rows} />
-              <RunningTasks operation="run-collection" />
-              <div className="grid items-start gap-4 lg:grid-cols-2">
-                <Precision />
-                <Problems total={total} />
-              </div>
-            </div>
-          )
-        }}
+        {({ data }) => <Loaded query={coverage}>{(covered) => show(data, covered)}</Loaded>}
       </Loaded>
     </>
   )
@@ -119,9 +101,9 @@ function LastRun() {
   )
 }
 
-const failedStat = (total: CoverageTotal | undefined, todays: CoverageTotal | undefined): Stat => ({
+const failedStat = (total: CoverageTotal, todays: CoverageTotal | undefined): Stat => ({
   label: 'Failed',
-  value: count(total && total.failed + (todays?.failed ?? 0)),
+  value: count(total.failed + (todays?.failed ?? 0)),
   detail: todays && `${count(todays.pending)} of ${count(todays.planned)} still waiting today`,
 })
 
@@ -227,61 +209,18 @@ function Engines({ rows }: { rows: readonly EngineRow[] }) {
   )
 }
 
-/** The change that the plan can detect, with the way to a smaller one. */
-function Precision() {
-  const query = useRead('list-sample-sizes', { goal: 'change', points: 5, days: 30 })
-  return (
-    <LoadedPanel
-      query={query}
-      title="How small a change can you see?"
-      actions={
-        <ViewLink change={{ tab: 'plan' }} className="text-sm font-medium text-accent hover:underline">
-          Plan precision
-        </ViewLink>
-      }
-    >
-      {(shown) => {
-        const { need, cost, now } = plannerWords(shown)
-        return (
-          <>
-            <p className="text-lg text-pretty">{now ?? need}</p>
-            <p className="mt-2 text-pretty text-muted">
-              {now !== null && need} {cost}
-            </p>
-          </>
-        )
-      }}
-    </LoadedPanel>
-  )
-}
-
-const Problems = ({ total }: { total: CoverageTotal | undefined }) => (
-  <Panel
-    title="Problems"
-    about="in this period"
-    actions={
-      <ViewLink change={{ tab: 'rounds' }} className="text-sm font-medium text-accent hover:underline">
-        All runs
-      </ViewLink>
-    }
-  >
-    <RowList
-      label="Problems"
-      rows={total?.reasons ?? []}
-      empty={<p className="py-2 text-muted">{total === undefined ? '…' : 'Nothing failed.'}</p>}
-    >
-      {({ reason, questions }) => {
-        const [name, advice] = failureOf(reason)
-        return (
-          <li key={reason} className="flex justify-between gap-4 py-2">
-            <span>
-              <bdi className="font-medium">{name}</bdi>
-              <span className="block text-sm text-muted">{advice}</span>
-            </span>
-            <span className="tabular-nums">{count(questions)}</span>
-          </li>
-        )
-      }}
+const Problems = ({ total: { reasons } }: { total: CoverageTotal }) => (
+  <Panel title="Problems" about="in this period">
+    <RowList label="Problems" rows={reasons} empty={<p className="text-muted">Nothing failed.</p>}>
+      {({ reason, questions }) => (
+        <li key={reason} className="flex justify-between gap-4 py-2">
+          <span>
+            <bdi className="font-medium">{failureOf(reason)[0]}</bdi>
+            <span className="block text-sm text-muted">{failureOf(reason)[1]}</span>
+          </span>
+          {count(questions)}
+        </li>
+      )}
     </RowList>
   </Panel>
 )

@@ -41,9 +41,10 @@ export function BrandPage() {
 }
 
 const fields = {
-  name: { label: 'Name', required: true },
+  name: { label: 'Name', required: true, isHalf: true },
   domain: {
     label: 'Domain',
+    isHalf: true,
     hint: 'Pages on it and its subdomains count as yours. If you enter a subdomain or port, audits cover only that.',
   },
   ...matchFields,

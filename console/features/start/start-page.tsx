@@ -170,7 +170,11 @@ function PlanAndBudget(props: StepProps) {
       {plan !== undefined && engines.length > 0 && (
         <div className="mt-4">
           <Budget estimate={plan} />
-          <BrandLink to="collection" search={{ tab: 'plan' }} className="mt-3 inline-block text-accent underline">
+          <BrandLink
+            to="collection"
+            search={{ tab: 'plan' }}
+            className="mt-3 inline-block text-accent underline"
+          >
             Estimate precision
           </BrandLink>
         </div>

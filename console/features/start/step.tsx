@@ -13,15 +13,16 @@ export interface StepProps {
 export function Step({
   step,
   isDone,
+  isNext = false,
   title,
   about,
   children,
-}: Omit<StepProps, 'isNext'> & { title: string; about: ReactNode; children?: ReactNode }) {
+}: Partial<StepProps> & { title: string; about: ReactNode; children?: ReactNode }) {
   return (
     <li className="flex gap-4 px-5 py-4">
       <span
         aria-hidden="true"
-        className={`mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full text-sm font-semibold ${isDone ? 'bg-accent text-on-accent' : 'border border-line-strong text-muted'}`}
+        className={`mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full text-sm font-semibold ${isDone ? 'bg-up-soft text-up' : isNext ? 'bg-accent text-on-accent' : 'border border-line-strong text-muted'}`}
       >
         {isDone ? '✓' : step}
       </span>
