@@ -90,24 +90,29 @@ export function HomePage() {
 
 type Brand = RowOf<'list-brands'>
 
+/** A cell with a figure of the last 30 days, from a read for each row. */
+const cellOf =
+  <N extends OperationName>(
+    operation: N,
+    children: (shown: ResponseOf<N>) => ReactNode,
+    inputOf: (brand: Brand) => object = () => ({}),
+  ) =>
+  (brand: Brand) => <Cell {...{ brand, operation, children, input: inputOf(brand) }} />
+
 interface CellProps<N extends OperationName> {
   brand: Brand
   operation: N
-  input?: object
+  input: object
   children: (shown: ResponseOf<N>) => ReactNode
 }
 
-/** A figure of a brand in the last 30 days, from a read for each row. */
 function Cell<N extends OperationName>({ brand, operation, input, children }: CellProps<N>) {
   const days = filterInput(readFilters({}).filters, new Date())
   const given = { brand_id: brand.id, ...days, ...input } as unknown as Input<N>
-  const query = useQuery(read(brand.workspace_id, operation, given))
-  return (
-    <Loaded query={query} lines={1}>
-      {children}
-    </Loaded>
-  )
+  return <Loaded {...{ query: useQuery(read(brand.workspace_id, operation, given)), lines: 1, children }} />
 }
+
+const isOwn = ({ is_our_brand }: RowOf<'list-competitor-rankings'>) => is_our_brand
 
 const columns: readonly Column<Brand>[] = [
   {
@@ -125,48 +130,37 @@ const columns: readonly Column<Brand>[] = [
     className: 'w-2/5',
   },
   {
-    ...column('Visibility', (brand) => (
-      <Cell brand={brand} operation="list-competitor-rankings">
-        {({ data }) => {
-          const share = data.find(({ is_our_brand }) => is_our_brand)?.visibility_pct ?? null
-          return share === null ? (
-            <span className="text-muted">No answers</span>
-          ) : (
-            <BarCell value={share} text={percent(share)} />
-          )
-        }}
-      </Cell>
-    )),
+    name: 'Visibility',
     className: 'w-1/4',
+    cell: cellOf('list-competitor-rankings', ({ data }) => {
+      const share = data.find(isOwn)?.visibility_pct ?? null
+      if (share === null) return <span className="text-muted">No answers</span>
+      return <BarCell value={share} text={percent(share)} />
+    }),
   },
-  numberColumn('Change', (brand) => (
-    // Tested among all entities, as on the brand’s page.
-    <Cell brand={brand} operation="list-visibility-changes" input={{ entity_id: brand.id }}>
-      {({ data: [own] }) => <DeltaChip tested={own && testedChange(own, 'visibility_pct')} isCell />}
-    </Cell>
-  )),
+  // Tested among all entities, as on the brand’s page.
+  numberColumn(
+    'Change',
+    cellOf(
+      'list-visibility-changes',
+      ({ data: [own] }) => <DeltaChip tested={own && testedChange(own, 'visibility_pct')} isCell />,
+      ({ id }) => ({ entity_id: id }),
+    ),
+  ),
   numberColumn(
     'Rank',
-    (brand) => (
-      <Cell brand={brand} operation="list-competitor-rankings">
-        {({ data, meta }) => {
-          const own = data.find(({ is_our_brand }) => is_our_brand)
-          return own?.visibility_pct == null ? '–' : `${own.rank} of ${count(meta.total_competitors + 1)}`
-        }}
-      </Cell>
-    ),
+    cellOf('list-competitor-rankings', ({ data, meta }) => {
+      const own = data.find(isOwn)
+      return own?.visibility_pct == null ? '–' : `${own.rank} of ${count(meta.total_competitors + 1)}`
+    }),
     'minor',
   ),
   numberColumn(
     'Open alerts',
-    (brand) => (
-      <Cell
-        brand={brand}
-        operation="list-visibility-alerts"
-        input={{ state: ['open', 'acknowledged'], limit: 100 }}
-      >
-        {({ data: { length } }) => (length === 0 ? '–' : length < 100 ? length : '100+')}
-      </Cell>
+    cellOf(
+      'list-visibility-alerts',
+      ({ data: { length } }) => (length === 0 ? '–' : length < 100 ? length : '100+'),
+      () => ({ state: ['open', 'acknowledged'], limit: 100 }),
     ),
     'minor',
   ),

@@ -9,9 +9,11 @@ import { buttonClass } from '../../ui/button.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Panel } from '../../ui/panel.tsx'
 import { type Column, column, mainColumn, numberColumn, RowLink } from '../../ui/table.tsx'
+import steps from './steps.json' with { type: 'json' }
 import { effectText, intervalText, Verdict } from './verdict.tsx'
 
 type Experiment = RowOf<'list-experiments'>
+type Judged = DataOf<'get-experiment'>
 
 /** All experiments of the brand with their verdicts, and how to start one. */
 export function ExperimentsPage() {
@@ -35,19 +37,11 @@ export function ExperimentsPage() {
         empty={<Empty title="No experiments yet">Start with the steps below.</Empty>}
       />
       <Panel title="Start an experiment" about={!mayStart && 'Only editors can start one.'}>
-        <ol className="grid gap-x-8 gap-y-4 md:grid-cols-3">
-          {steps.map(([title, text], at) => (
-            <li key={title} className="flex gap-3">
-              <span
-                aria-hidden="true"
-                className="grid size-6 flex-none place-items-center rounded-full border border-line-strong text-sm font-semibold text-muted"
-              >
-                {at + 1}
-              </span>
-              <span>
-                <span className="block font-medium">{title}</span>
-                <span className="text-muted">{text}</span>
-              </span>
+        <ol className="grid list-inside list-decimal gap-x-8 gap-y-4 md:grid-cols-3">
+          {steps.map(([title, text]) => (
+            <li key={title}>
+              <span className="font-medium">{title}</span>
+              <p className="mt-0.5 text-muted">{text}</p>
             </li>
           ))}
         </ol>
@@ -55,21 +49,6 @@ export function ExperimentsPage() {
     </Page>
   )
 }
-
-const steps = [
-  [
-    'Select ten prompts or more',
-    'On Prompts, select rows and choose “Start experiment…”. Sightline draws the half that you work on. The others are the control.',
-  ],
-  [
-    'Do the work',
-    'Improve the pages or sources of the drawn prompts, and leave the others alone. An opportunity with a topic suggests its prompts.',
-  ],
-  [
-    'Read the verdict',
-    'From the 14th day on, Sightline compares the change of both groups, and checks what else could explain it.',
-  ],
-] as const
 
 const columns: readonly Column<Experiment>[] = [
   mainColumn('Experiment', ({ id, name, ...row }) => (
@@ -95,13 +74,8 @@ const columns: readonly Column<Experiment>[] = [
   numberColumn('Control', (row) => countOf(row.control_prompt_ids.length, 'prompt'), 'minor'),
 ]
 
-interface ResultProps {
-  id: string
-  children: (result: DataOf<'get-experiment'>) => ReactNode
-}
-
 /** Judged from the answers, so each row reads its own result. */
-function Result({ id, children }: ResultProps) {
+function Result({ id, children }: { id: string; children: (result: Judged) => ReactNode }) {
   const result = useRead('get-experiment', { experiment_id: id }).data?.data
   return result === undefined ? '…' : children(result)
 }

@@ -64,8 +64,8 @@ function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
       <EditForm
         edit={edit}
         fields={{
-          weekly: { label: 'Weekly reports' },
-          monthly: { label: 'Monthly reports' },
+          weekly: { label: 'Weekly reports', isHalf: true },
+          monthly: { label: 'Monthly reports', isHalf: true },
           alerts: { label: 'Email alerts', options: optionsOf(alertNames) },
           people: {
             label: 'Email to members',
