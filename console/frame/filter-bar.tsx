@@ -44,7 +44,7 @@ export function FilterBar({
     <div className="sticky top-0 z-10 mb-1 bg-canvas/95 pt-1.5 pb-2.5 backdrop-blur-sm max-md:top-13 max-md:-mx-3.5">
       <fieldset
         aria-label="Filters"
-        className="flex min-w-0 items-center gap-1.5 [scrollbar-width:none] max-md:overflow-x-auto max-md:px-3.5"
+        className="flex min-w-0 items-center gap-1.5 [scrollbar-width:none] max-xl:overflow-x-auto max-md:px-3.5"
       >
         <PeriodChoice />
         {comparison && <ComparisonChoice />}
@@ -104,7 +104,7 @@ function Counted() {
   if (data === undefined) return null
   const { answers, prompts } = data.meta
   return (
-    <span className="ml-auto pl-2 text-sm whitespace-nowrap text-muted max-md:hidden">
+    <span className="ml-auto pl-2 text-sm whitespace-nowrap text-muted max-xl:hidden">
       {countOf(answers, 'answer')} · {countOf(prompts, 'prompt')}
     </span>
   )

@@ -6,7 +6,7 @@ import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import { brandRoutes, brandSettings, type ConsoleRoute, groups } from '../routes.ts'
-import { filterKeys } from '../search/filters.ts'
+import { sharedFilters } from '../search/filters.ts'
 import type { Search as SearchParams } from '../search/url.ts'
 import { MenuLine, MenuPopup, menuItemClass } from '../ui/menu.tsx'
 import { Tile } from '../ui/tiles.tsx'
@@ -75,12 +75,11 @@ const allRoutes: readonly ConsoleRoute[] = brandRoutes
 /** Filters carry over between pages; other parameters of a page do not. */
 function Entry({ route, href, children }: { route: ConsoleRoute; href: string; children?: ReactNode }) {
   const search = useRouterState({ select: ({ location }) => location.search as SearchParams })
-  const kept = Object.fromEntries(filterKeys.flatMap((key) => (search[key] ? [[key, search[key]]] : [])))
   const Icon = route.icon
   return (
     <Link
       to={href as '/'}
-      search={kept as never}
+      search={sharedFilters(search) as never}
       activeOptions={{ includeSearch: false }}
       className="group flex h-[30px] items-center gap-[9px] rounded-md px-2 font-medium text-ink-2 hover:bg-sunken aria-[current]:bg-selected aria-[current]:text-accent max-md:h-[38px]"
     >

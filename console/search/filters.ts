@@ -17,6 +17,10 @@ export interface Filters {
 
 export const filterKeys = ['period', 'from', 'to', 'compare', 'engine', 'country', 'topic', 'tag'] as const
 
+/** The parameters that carry over between pages. */
+export const sharedFilters = (search: Search): Search =>
+  Object.fromEntries(filterKeys.flatMap((key) => (search[key] ? [[key, search[key]]] : [])))
+
 /** An invalid parameter value, to show on the page. */
 export interface WrongFilter {
   key: string

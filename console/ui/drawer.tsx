@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useOpen } from './use-open.ts'
 
 interface DrawerProps {
@@ -10,6 +10,7 @@ interface DrawerProps {
   value: string
   title: ReactNode
   actions?: ReactNode
+  onKeyDown?: (event: KeyboardEvent) => void
   children: ReactNode
 }
 
@@ -17,7 +18,7 @@ interface DrawerProps {
  * Details of one thing over its page, with its own URL. Esc closes it and returns focus to the row or button that
  * carries `data-opens` with the value. Full screen on a phone.
  */
-export function Drawer({ param, value, title, actions, children }: DrawerProps) {
+export function Drawer({ param, value, title, actions, onKeyDown, children }: DrawerProps) {
   const { value: opened, close } = useOpen(param)
   // Focus starts at the drawer itself, so that a screen reader reads its title.
   const popup = useRef<HTMLDivElement>(null)
@@ -28,10 +29,11 @@ export function Drawer({ param, value, title, actions, children }: DrawerProps) 
         <Dialog.Popup
           ref={popup}
           tabIndex={-1}
+          onKeyDown={onKeyDown}
           className="fixed inset-y-0 right-0 z-40 w-150 max-w-full overflow-y-auto bg-panel shadow-xl outline-none max-md:w-screen"
           initialFocus={popup}
           finalFocus={() =>
-            document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opened ?? '')}"]`) ?? true
+            document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(value)}"]`) ?? true
           }
         >
           <header className="sticky top-0 z-10 flex min-h-13 items-center gap-2 border-b border-line bg-panel py-2 pr-3 pl-5">

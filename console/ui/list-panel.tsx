@@ -73,6 +73,14 @@ interface ListPanelProps<T> {
   param?: string
   /** The text of a row that the search finds. Omit to have no search. */
   searchText?: (row: T) => string
+  /** The order if the URL has none. Waits for complete rows, and does not load them. */
+  defaultSort?: Sorting
+  /** Whether to load the remaining pages, as the page filters or counts the rows. */
+  needsAll?: boolean
+  /** Whether rows that `children` render reach the edges. Tables always do. */
+  isFlush?: boolean
+  /** Rendered with the rows in their order, such as a drawer that steps through them. */
+  drawer?: (rows: readonly T[]) => ReactNode
   /** Shown if there are no rows. */
   empty: ReactNode
   /** Explains brackets and gray figures, once per table. */
@@ -82,7 +90,7 @@ interface ListPanelProps<T> {
 /**
  * A table with its states: loading, error, forbidden, empty, and dimmed while filters change. Sorts and searches over
  * complete rows: it loads the remaining pages first. Order and search are in the URL; columns and density are kept
- * per person. J and K move between rows, Enter opens one.
+ * per person. J and K move between rows, Enter opens one, X selects it.
  */
 export function ListPanel<T>(props: ListPanelProps<T>) {
   const {
@@ -96,6 +104,9 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
     actions,
     param = '',
     searchText,
+    needsAll = false,
+    isFlush = children === undefined,
+    drawer,
     empty,
     footnote,
     problem = null,
@@ -108,7 +119,7 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
   const isOrdered = sorting !== undefined && loaded !== undefined
   useEffect(() => {
     // An order or a search over some of the rows would be wrong.
-    if (more !== undefined && !more.isLoading && (isOrdered || typed !== '')) more.load()
+    if (more !== undefined && !more.isLoading && (isOrdered || needsAll || typed !== '')) more.load()
   })
   const shown = columns.filter(({ name }) => choice.columns[name] ?? true)
   const words = typed.toLowerCase()
@@ -193,12 +204,13 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
       {error?.code !== 'insufficient_scope' && <ProblemNote problem={error} onRetry={retry} />}
       <ProblemNote problem={problem} />
       <Panel
-        isFlush={children === undefined}
+        isFlush={isFlush}
         {...(title !== undefined && { title, about, actions: panelTools })}
         footnote={footnote}
       >
         {content()}
       </Panel>
+      {drawer?.(rows ?? [])}
     </>
   )
 }
@@ -220,10 +232,11 @@ export function sorted<T>(
 }
 
 /** The order from the URL, such as `sort=-visibility`. A second click on a heading turns it around. */
-function useSorting<T>({ columns = [], param = '' }: ListPanelProps<T>) {
+function useSorting<T>({ columns = [], param = '', defaultSort, list }: ListPanelProps<T>) {
   const [text = '', setText] = useParam(`${param}sort`)
   const column = columns.find(({ name }) => slugOf(name) === text.replace(/^-/, ''))
-  const sorting: Sorting | undefined = column && { by: column.name, isDown: text.startsWith('-') }
+  const usual = text === '' && list.more === undefined ? defaultSort : undefined
+  const sorting: Sorting | undefined = column ? { by: column.name, isDown: text.startsWith('-') } : usual
   const set = (by: string) => {
     // Figures start with the highest, names with A.
     const isNumber = columns.find(({ name }) => name === by)?.isNumber ?? false
@@ -288,14 +301,17 @@ function ColumnMenu<T>({ columns, choice, onChange }: ColumnMenuProps<T>) {
   )
 }
 
-/** Moves the focus between the links of rows with J and K. */
+/** Moves the focus between the links of rows with J and K, and selects the row with X. */
 function useRowKeys() {
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const onKeyDown = ({ key, target, metaKey, ctrlKey, altKey }: KeyboardEvent) => {
       const step = { j: 1, k: -1 }[key]
       const isTyping = target instanceof Element && target.closest('input, textarea, select, [role=dialog]')
-      if (step === undefined || isTyping || metaKey || ctrlKey || altKey) return
+      if (isTyping || metaKey || ctrlKey || altKey) return
+      if (key === 'x')
+        document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[type=checkbox]')?.click()
+      if (step === undefined) return
       const links = [...(body.current?.querySelectorAll<HTMLElement>('.row-link') ?? [])]
       const at = links.indexOf(document.activeElement as HTMLElement)
       links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus()

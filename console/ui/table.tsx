@@ -10,6 +10,8 @@ import { Ago } from './time.tsx'
 export interface Column<T> {
   name: string
   cell: (row: T) => ReactNode
+  /** Shown instead of the name, which screen readers still get. */
+  heading?: ReactNode
   /** The value to sort by. Omit if the column does not sort. */
   sort?: (row: T) => string | number | null
   /** Shows the name to screen readers only. */
@@ -112,8 +114,11 @@ function Head<T>({
               aria-sort={isSorted ? (sorting.isDown ? 'descending' : 'ascending') : undefined}
               className={`${shape(column)} h-8 font-medium whitespace-normal! aria-[sort]:text-ink`}
             >
-              {column.isNameHidden ? (
-                <span className="sr-only">{column.name}</span>
+              {column.isNameHidden || column.heading !== undefined ? (
+                <>
+                  <span className="sr-only">{column.name}</span>
+                  {column.heading}
+                </>
               ) : column.sort === undefined || onSort === undefined ? (
                 column.name
               ) : (
@@ -197,12 +202,18 @@ interface RowLinkProps {
   to: string
   params?: Record<string, string>
   search?: object
+  /** What it opens in a drawer, which returns the focus to it. */
+  opens?: string
   children: ReactNode
 }
 
 /** The link of a row. The whole row opens it, except for other links and buttons. */
-export const RowLink = ({ to, params, search, children }: RowLinkProps) => (
-  <Link {...({ to, params, search } as LinkProps)} className="row-link font-medium">
+export const RowLink = ({ to, params, search, opens, children }: RowLinkProps) => (
+  <Link
+    {...({ to, params, search, resetScroll: opens === undefined } as LinkProps)}
+    data-opens={opens}
+    className="row-link font-medium"
+  >
     {children}
   </Link>
 )
