@@ -113,6 +113,15 @@ const redirectInBrand = (path: string, to: string) =>
       throw redirect({ to: `/${workspaceId}/${brandId}${to}` as '/', search: location.search as never })
     },
   })
+/** A prompt opens over the table of prompts. */
+const promptDrawer = createRoute({
+  getParentRoute: () => brand,
+  path: '/prompts/$promptId',
+  beforeLoad({ params: { promptId, ...params }, location }) {
+    const search = { ...location.search, open: promptId } as never
+    throw redirect({ to: '/$workspaceId/$brandId/prompts', params, search })
+  },
+})
 function brandPage<const P extends string>({
   path,
   page: component,
@@ -162,6 +171,7 @@ const routeTree = root.addChildren([
         redirectInBrand('/', '/overview'),
         ...Object.entries(formerPaths).map(([path, to]) => redirectInBrand(path, to)),
         ...brandPages,
+        promptDrawer,
         settings.addChildren([
           settingsHome,
           ...settingsRoutes.map(({ path, page: component }) =>

@@ -61,10 +61,6 @@ export const brandRoutes = [
     page: page(() => import('./features/prompts/prompts-page.tsx'), 'PromptsPage'),
   },
   {
-    path: '/prompts/$promptId',
-    page: page(() => import('./features/prompts/prompt-page.tsx'), 'PromptPage'),
-  },
-  {
     path: '/answers',
     name: 'Answers',
     group: 'Visibility',
@@ -73,7 +69,7 @@ export const brandRoutes = [
   },
   {
     path: '/answers/$executionId',
-    page: page(() => import('./features/answers/answer-page.tsx'), 'AnswerPage'),
+    page: page(() => import('./features/answers/answers-page.tsx'), 'AnswersPage'),
   },
   {
     path: '/competitors',

@@ -8,13 +8,15 @@ const isPartial = (day: string) => day >= today(new Date())
 interface VisibleDays {
   start_date: string
   end_date: string
+  executions: number
   visibility_pct: number | null
 }
 
-/** Visibility over time. */
+/** Visibility over time. Days have a weight, so that charts show their average; weeks and months have none. */
 export const visibilityPoints = (trend: readonly VisibleDays[]): Point[] =>
-  trend.map(({ start_date, end_date, visibility_pct }) => ({
+  trend.map(({ start_date, end_date, executions, visibility_pct }) => ({
     ...{ day: start_date, value: visibility_pct, isPartial: isPartial(end_date) },
+    ...(start_date === end_date && { weight: executions }),
   }))
 
 /** Daily counts of one thing. */

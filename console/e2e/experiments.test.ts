@@ -62,7 +62,10 @@ describe.runIf(hasBrowser)('experiments', () => {
 
   it('of fewer than ten prompts treat all of them, and show why the server refuses them', async () => {
     const page = await ours.open('editor', 'prompts')
-    await page.getByRole('table').getByRole('checkbox').first().click()
+    await page
+      .getByRole('checkbox', { name: /^Select: / })
+      .first()
+      .click()
     await page.getByRole('button', { name: 'Start experiment…' }).click()
     expect(await page.getByLabel('Which prompts you work on').getByRole('option').allTextContents()).toEqual([
       'All of them; every other active prompt is the control',

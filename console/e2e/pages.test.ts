@@ -28,6 +28,7 @@ describe.runIf(hasBrowser)('every page', () => {
     'answers/{execution_id}?show=tone',
     'answers/{execution_id}?show=tone,marks&beside={execution_id}',
     'prompts/{prompt_id}',
+    'prompts?view=suggested',
     'competitors?tab=gaps',
     'competitors?tab=suggested',
     'sources?tab=pages',

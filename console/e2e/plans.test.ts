@@ -23,20 +23,19 @@ describe.runIf(hasBrowser)('prompts, plans and audits', () => {
   afterAll(() => ours?.close())
 
   it('an editor adds one and several suggestions as prompts', async () => {
-    const page = await ours.open('editor', 'prompts')
+    const page = await ours.open('editor', 'prompts?view=suggested')
     const seen = watch(page)
     const all = page.getByRole('button', { name: /^Show all/ })
     if (await all.isVisible()) await all.click()
     await page.getByRole('button', { name: 'Add: vegan hiking sandals' }).click()
+    const chosen = [/Select: sandals for gravel paths/, /Select: .*winter gaiters/]
+    for (const name of chosen) await page.getByRole('checkbox', { name }).check()
+    await page.getByRole('button', { name: 'Add 2 selected' }).click()
+    for (const name of chosen) await page.getByRole('checkbox', { name }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^All/ }).click()
     const table = page.getByRole('table', { name: 'Prompts' })
     await table.getByText('vegan hiking sandals').waitFor()
-    const chosen = [/Select: sandals for gravel paths/, /Select: .*winter gaiters/]
-    // The prompt table has checkboxes with the same names.
-    const suggested = page.locator('section', { has: page.getByRole('heading', { name: 'Suggested' }) })
-    for (const name of chosen) await suggested.getByRole('checkbox', { name }).check()
-    await page.getByRole('button', { name: 'Add 2 selected' }).click()
     await table.getByText('<img src=x onerror=alert(1)> winter gaiters').waitFor()
-    for (const name of chosen) await suggested.getByRole('checkbox', { name }).waitFor({ state: 'detached' })
     const { rows } = await ours.test.app.services.postgres.execute(
       `select countries from prompts where brand_id = '${ours.brandId}' and text = 'sandals for gravel paths'`,
     )
@@ -234,11 +233,12 @@ describe.runIf(hasBrowser)('prompts, plans and audits', () => {
     const page = await ours.open('editor', `prompts/${prompt?.id}`)
     const seen = watch(page)
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    const confirm = page.getByRole('dialog', { name: 'Delete this prompt?' })
+    await confirm.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('dialog').getByText('“Which boots?”').waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.waitForURL(/\/prompts(\?|$)/)
+    await confirm.getByText('“Which boots?”').waitFor()
+    await confirm.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     const table = page.getByRole('table', { name: 'Prompts' })
     await table.waitFor()
     expect(await table.getByText('Which boots?').count()).toBe(0)
@@ -263,7 +263,7 @@ describe.runIf(hasBrowser)('prompts, plans and audits', () => {
   })
 
   it('a viewer sees suggestions, schedule and plan but cannot edit them', async () => {
-    const prompts = await ours.open('viewer', 'prompts')
+    const prompts = await ours.open('viewer', 'prompts?view=suggested')
     await prompts.getByRole('heading', { name: 'Suggested' }).waitFor()
     expect(await prompts.getByRole('button', { name: /^Add/ }).count()).toBe(0)
     const site = await ours.open('viewer', 'site-health?tab=audits')

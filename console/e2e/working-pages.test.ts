@@ -184,16 +184,17 @@ describe.runIf(hasBrowser)('the working pages', () => {
       market_share_pct: number | null
     }
 
-    it('show the figures of the API in the table and on their page', async () => {
+    it('show the figures of the API in the table, highest visibility first, and in their drawer', async () => {
       const { data } = await v1<Row[]>(`prompts?${query}&limit=100`)
       const shown = await open(`prompts?${period}`, 'viewer')
       const rows = await rowsOf(shown, 'Prompts')
-      expect(rows.map((cells) => [cells[0], cells[2], cells[3]])).toEqual(
-        data.map((row) => [row.text, percent(row.visibility_pct), percent(row.market_share_pct)]),
+      const ordered = data.toSorted((a, b) => (b.visibility_pct ?? -1) - (a.visibility_pct ?? -1))
+      expect(rows.map((cells) => [cells[0], cells[1], cells[4]])).toEqual(
+        ordered.map((row) => [row.text, percent(row.visibility_pct), percent(row.market_share_pct)]),
       )
-      const [first] = data as [Row]
+      const [first] = ordered as [Row]
       await shown.getByRole('link', { name: first.text }).click()
-      await shown.waitForURL(new RegExp(`prompts/${first.id}`))
+      await shown.waitForURL(new RegExp(`open=${first.id}`))
       await shown.getByRole('table', { name: 'Mentions in answers to this prompt' }).waitFor()
       const { data: one } = await v1<{ rankings: { rank: number; name: string; visibility_pct: number }[] }>(
         `prompts/${first.id}?${query}`,
@@ -201,6 +202,34 @@ describe.runIf(hasBrowser)('the working pages', () => {
       expect(
         (await rowsOf(shown, 'Mentions in answers to this prompt')).map((cells) => cells.slice(0, 3)),
       ).toEqual(one.rankings.map((row) => [String(row.rank), row.name, percent(row.visibility_pct)]))
+    })
+
+    it('open from their own URL, step through the table by key, and return the focus to the row', async () => {
+      const { data } = await v1<Row[]>(`prompts?${query}&limit=100`)
+      const [first, second] = data.toSorted((a, b) => (b.visibility_pct ?? -1) - (a.visibility_pct ?? -1))
+      const shown = await open(`prompts/${first?.id}?${period}`)
+      await shown.getByRole('dialog', { name: `Prompt 1 of ${data.length}` }).waitFor()
+      await shown.keyboard.press('ArrowDown')
+      const drawer = shown.getByRole('dialog', { name: `Prompt 2 of ${data.length}` })
+      await drawer.getByText(second?.text as string).waitFor()
+      await shown.keyboard.press('Escape')
+      await drawer.waitFor({ state: 'detached' })
+      expect(await shown.evaluate('document.activeElement.dataset.opens')).toBe(second?.id)
+      await shown.keyboard.press('x')
+      await shown.getByText('1 selected').waitFor()
+    })
+
+    it('can be narrowed to a view with its count, and searched', async () => {
+      const { data } = await v1<Row[]>(`prompts?${query}&limit=100`)
+      const low = data.filter(({ visibility_pct: visibility }) => visibility !== null && visibility < 35)
+      const shown = await open(`prompts?${period}`)
+      await shown.getByRole('button', { name: `Below 35% ${low.length}` }).click()
+      await shown.waitForURL(/view=low/)
+      const texts = async () => (await rowsOf(shown, 'Prompts')).map((cells) => cells[1])
+      if (low.length > 0) expect((await texts()).sort()).toEqual(low.map(({ text }) => text).sort())
+      await shown.getByRole('button', { name: `All ${data.length}` }).click()
+      await shown.getByRole('searchbox', { name: 'Search prompts' }).fill('no such prompt')
+      await shown.getByText('No row contains “no such prompt”.').waitFor()
     })
 
     it('can be added from a table, keep rejected lines with reasons, and can be edited together', async () => {
@@ -223,9 +252,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
       await shown.getByRole('checkbox', { name: 'Select: From a table?' }).check()
       await shown.getByRole('button', { name: 'Pause' }).click()
       await shown.getByRole('region', { name: 'Selected prompts' }).waitFor({ state: 'detached' })
-      await expect
-        .poll(() => shown.getByRole('checkbox', { name: 'Active: From a table?' }).isChecked())
-        .toBe(false)
+      await shown.getByRole('row', { name: /From a table\?.*Paused/ }).waitFor()
       const { data } =
         await v1<{ text: string; is_active: boolean; countries: string[]; topic: { name: string } }[]>(
           'prompts?limit=100',
@@ -238,12 +265,10 @@ describe.runIf(hasBrowser)('the working pages', () => {
     it('cannot be edited by viewers', async () => {
       const shown = await open('prompts', 'viewer')
       expect(await shown.getByRole('checkbox', { name: /^Select/ }).count()).toBe(0)
-      expect(
-        await shown
-          .getByRole('checkbox', { name: /^Active:/ })
-          .first()
-          .isDisabled(),
-      ).toBe(true)
+      await shown.locator('.row-link').first().click()
+      const drawer = shown.getByRole('dialog', { name: /^Prompt 1 of \d+$/ })
+      await drawer.getByRole('table', { name: 'Visibility by engine' }).waitFor()
+      expect(await drawer.getByRole('button', { name: /^(Pause|Activate|Delete)$/ }).count()).toBe(0)
     })
 
     it('are rendered only near the window, even if there are many', async () => {

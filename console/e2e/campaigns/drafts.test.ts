@@ -75,7 +75,7 @@ describe.runIf(hasBrowser)('a draft in a dialog', () => {
     const choose = async () => {
       await page
         .getByRole('table', { name: 'Prompts' })
-        .getByRole('checkbox', { name: /^Select/ })
+        .getByRole('checkbox', { name: /^Select: / })
         .first()
         .check()
       await page.getByRole('button', { name: 'Topic, tags, markets…' }).click()

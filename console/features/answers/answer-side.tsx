@@ -3,6 +3,7 @@ import { engineName, marketName } from '../../copy/engines.ts'
 import { count, dollars, seconds } from '../../format/numbers.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Tile } from '../../ui/tiles.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
 import type { Answer } from './answer-text.tsx'
 
@@ -78,11 +79,14 @@ export function Sources({ answer, sourceIds = 'source' }: { answer: Answer; sour
 
 function SourceLink({ position, url, domain, title, owner }: Answer['citations'][number]) {
   return (
-    <>
-      <span className="text-sm text-muted">{position}.</span>{' '}
-      <ExternalLink url={url} domain={domain} title={title} />
-      <SiteOwner owner={owner} className="text-sm" />
-    </>
+    <div className="flex items-start gap-2">
+      <span className="w-4 flex-none text-muted tabular-nums">{position}</span>
+      <Tile name={domain} isOwn={owner.type === 'brand'} />
+      <div className="min-w-0">
+        <ExternalLink url={url} domain={domain} title={title} />
+        <SiteOwner owner={owner} className="text-sm" />
+      </div>
+    </div>
   )
 }
 

@@ -1,59 +1,74 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { engineName, marketName } from '../../copy/engines.ts'
-import { firstOf, score } from '../../format/numbers.ts'
-import { BrandLink, useFilters } from '../../frame/brand.tsx'
-import { Ago } from '../../ui/time.tsx'
+import type { RowOf } from '../../api/hooks.ts'
+import { engineName } from '../../copy/engines.ts'
+import { useBrand } from '../../frame/brand.tsx'
+import { Empty } from '../../ui/panel.tsx'
+import { type Column, column, minorColumn, numberColumn, RowLink, Table } from '../../ui/table.tsx'
+import { EngineTile, MarketTag } from '../../ui/tiles.tsx'
+import { Clock } from '../../ui/time.tsx'
 
-type Answer = ResponseOf<'list-executions'>['data'][number]
+export type ListedAnswer = RowOf<'list-executions'>
 
-/**
- * Answers as linked rows.
- * @param prompt set on a prompt’s page: previous and next then stay within its answers
- */
-export function AnswerTable({ answers, prompt }: { answers: readonly Answer[]; prompt?: string }) {
-  const { search } = useFilters()
+interface AnswerTableProps {
+  answers: readonly ListedAnswer[]
+  /** The parameters of the list that an answer's page steps through. */
+  search: object
+  /** Whether all answer the same prompt. Rows then show the engine instead. */
+  isOfPrompt?: boolean
+}
+
+/** A few answers as linked rows. */
+export function AnswerTable({ answers, search, isOfPrompt = false }: AnswerTableProps) {
+  const { workspaceId, brandId } = useBrand()
+  const columns: readonly Column<ListedAnswer>[] = [
+    { name: 'Engine', className: 'w-9', cell: ({ engine }) => <EngineTile engine={engine} isAlone /> },
+    column(isOfPrompt ? 'Answer' : 'Prompt', ({ id, prompt, engine }) => (
+      <RowLink
+        to="/$workspaceId/$brandId/answers/$executionId"
+        params={{ workspaceId, brandId, executionId: id }}
+        search={search}
+      >
+        <bdi className="line-clamp-2 font-normal">
+          {isOfPrompt ? engineName(engine) : (prompt ?? 'Deleted prompt')}
+        </bdi>
+      </RowLink>
+    )),
+    minorColumn('Market', ({ country }) => <MarketTag country={country} />),
+    column('Position', (answer) => <Position answer={answer} />),
+    {
+      ...minorColumn('Also mentioned', ({ mentioned_competitors: names }) => names.join(', ')),
+      className: `truncate text-muted ${isOfPrompt ? 'max-w-36' : 'max-w-60'}`,
+    },
+    numberColumn('Time', ({ executed_at }) => <Clock at={executed_at} className="text-muted" />, 'minor'),
+  ]
   return (
-    <ul className="divide-y divide-line">
-      {answers.map((answer) => (
-        <li key={answer.id}>
-          <BrandLink
-            to={`answers/${answer.id}`}
-            search={{ ...search, ...(prompt === undefined ? {} : { prompt }) }}
-            className={`grid gap-x-5 gap-y-0.5 rounded-md px-2 py-2.5 hover:bg-sunken ${prompt === undefined ? 'sm:grid-cols-[1fr_9rem_11rem_6rem]' : 'sm:grid-cols-[1fr_1.3fr_6rem]'}`}
-          >
-            {prompt === undefined && (
-              <span className="line-clamp-2 min-w-0">{answer.prompt ?? 'Deleted prompt'}</span>
-            )}
-            <span className={prompt === undefined ? 'text-sm text-muted' : ''}>
-              {engineName(answer.engine)} · {marketName(answer.country)}
-            </span>
-            <Named answer={answer} />
-            <span className="text-sm text-muted">
-              <Ago at={answer.executed_at} />
-            </span>
-          </BrandLink>
-        </li>
-      ))}
-    </ul>
+    <Table
+      label="Latest answers"
+      columns={columns}
+      rows={answers}
+      isDense
+      isHeadHidden
+      empty={<Empty title="No matching answers" />}
+    />
   )
 }
 
-function Named({ answer }: { answer: Answer }) {
-  if (answer.outcome === 'none_shown') return <span className="text-sm text-muted">No answer shown</span>
-  if (answer.outcome !== 'answered') return <span className="text-sm text-down">{answer.outcome}</span>
-  if (!answer.brand_mentioned)
-    return (
-      <span className="text-sm text-muted">
-        Not mentioned
-        {answer.mentioned_competitors.length > 0 && `; ${firstOf(answer.mentioned_competitors, 2)}`}
-      </span>
-    )
-  return (
-    <span className="text-sm text-accent">
-      Position {answer.brand_rank}
-      {answer.brand_sentiment_score !== null && (
-        <span className="text-muted"> · Sentiment {score(answer.brand_sentiment_score)}</span>
-      )}
-    </span>
-  )
+interface PositionProps {
+  answer: Pick<ListedAnswer, 'outcome' | 'brand_mentioned' | 'brand_rank'>
+  /** Whether it is plain text. */
+  isText?: boolean
+}
+
+/** Where an answer mentions the brand. */
+export function Position({ answer, isText = false }: PositionProps) {
+  const { outcome, brand_mentioned: isMentioned, brand_rank: rank } = answer
+  const [text, color, fill] =
+    outcome === 'none_shown'
+      ? ['No answer shown', 'text-ink-2', 'bg-sunken']
+      : outcome !== 'answered'
+        ? [outcome, 'text-down', 'bg-down-soft']
+        : !isMentioned
+          ? ['Not mentioned', 'text-ink-2', 'bg-sunken']
+          : [rank === 1 ? 'Mentioned first' : `Position ${rank}`, 'text-accent', 'bg-accent-soft']
+  const tag = `inline-flex h-5 items-center rounded-sm px-[7px] ${fill}`
+  return <span className={`text-sm font-medium whitespace-nowrap ${color} ${isText ? '' : tag}`}>{text}</span>
 }

@@ -32,7 +32,7 @@ export function AnswerText({ answer, withTone, asItCame, sourceIds }: AnswerText
   return (
     // Scroll lines that cannot wrap, not the page.
     <div
-      className={`max-w-prose overflow-x-auto leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap ${hasLongRun(answer.answer ?? '') ? '[font-kerning:none]' : ''}`}
+      className={`max-w-[64ch] overflow-x-auto text-lg leading-[1.62] [overflow-wrap:anywhere] whitespace-pre-wrap ${hasLongRun(answer.answer ?? '') ? '[font-kerning:none]' : ''}`}
       dir="auto"
     >
       {pieces.map((piece) => (
@@ -43,7 +43,7 @@ export function AnswerText({ answer, withTone, asItCame, sourceIds }: AnswerText
               key={number}
               href={`#${sourceIds}-${number}`}
               aria-label={`Source ${number}`}
-              className="ml-0.5 rounded bg-accent-soft px-1 align-super text-xs text-accent no-underline"
+              className="ml-0.5 rounded-sm bg-sunken px-1 py-px text-xs font-medium text-ink-2 hover:text-accent"
             >
               {number}
             </a>
@@ -102,10 +102,10 @@ function PieceText({ piece: { text, entityId, tones, isHeading } }: { piece: Pie
   return (
     <mark
       title={title}
-      className={`rounded-sm bg-transparent font-semibold ${shape}`}
+      className={`rounded-[3px] px-0.5 font-semibold text-current ${shape}`}
       style={{
-        color: color(entityId),
-        boxShadow: `inset 0 -2px 0 ${color(entityId)}`,
+        background: `color-mix(in srgb, ${color(entityId)} 14%, transparent)`,
+        boxShadow: `inset 0 -1.5px 0 ${color(entityId)}`,
       }}
     >
       {text}

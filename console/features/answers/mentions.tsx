@@ -6,6 +6,7 @@ import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Swatch } from '../../ui/tiles.tsx'
 import type { Answer } from './answer-text.tsx'
 
 /** Brands that an answer mentions, in order, with their checks. */
@@ -47,17 +48,16 @@ export function Mentions({ answer }: { answer: Answer }) {
       }
     >
       {answer.mentions.length === 0 && <p className="text-sm text-muted">No tracked brands.</p>}
-      <ol className="space-y-1">
+      <ol>
         {answer.mentions.map((mention) => (
           <li key={mention.entity_id}>
-            <div className="flex items-baseline justify-between gap-3">
-              <span
-                className={`truncate ${mention.is_our_brand ? 'font-semibold' : ''}`}
-                style={{ color: color(mention.entity_id) }}
-              >
-                {mention.rank}. {mention.name}
-              </span>
-              <span className="text-sm whitespace-nowrap text-muted">
+            <div className="flex min-h-7 items-center gap-2">
+              <span className="w-4 flex-none text-muted tabular-nums">{mention.rank}</span>
+              <Swatch color={color(mention.entity_id)} />
+              <bdi className={`min-w-0 flex-1 truncate ${mention.is_our_brand ? 'font-semibold' : ''}`}>
+                {mention.name}
+              </bdi>
+              <span className="max-w-36 text-right text-sm text-muted">
                 {count(mention.count)}×
                 {mention.sentiment_score !== null && ` · Sentiment ${score(mention.sentiment_score)}`}
                 {mention.stance === 'recommended' && ' · Recommended'}

@@ -1,0 +1,120 @@
+import type { RowOf } from '../../api/hooks.ts'
+import { visibilityPoints } from '../../charts/day-series.ts'
+import { pooled } from '../../charts/smooth.ts'
+import { Spark } from '../../charts/spark.tsx'
+import { engineName } from '../../copy/engines.ts'
+import { changeOf, isReal } from '../../copy/intervals.ts'
+import { percent, rank, score } from '../../format/numbers.ts'
+import { useFilters } from '../../frame/brand.tsx'
+import { BarCell } from '../../ui/bar-cell.tsx'
+import { DeltaChip } from '../../ui/delta-chip.tsx'
+import { HeatCell } from '../../ui/heat-cell.tsx'
+import { type Column, minorColumn, numberColumn, RowLink } from '../../ui/table.tsx'
+import { EngineTile, MarketTag } from '../../ui/tiles.tsx'
+
+export type Prompt = RowOf<'list-prompts'>
+
+/** The change of visibility as shown. Undefined if the page does not compare. */
+export function changeOfPrompt({ comparison }: Prompt) {
+  if (!comparison) return undefined
+  const points = changeOf(comparison, 'visibility_pct')
+  return points === null ? undefined : { points, isReal: isReal(comparison, 'visibility_pct') }
+}
+
+/** A column of one of the brand's figures, to sort by. */
+const figureColumn = (
+  name: string,
+  of: (prompt: Prompt) => number | null,
+  format: (value: number | null) => string,
+): Column<Prompt> => ({
+  ...numberColumn(name, (prompt) => format(of(prompt)), 'minor'),
+  sort: of,
+  className: 'min-w-17 max-lg:hidden',
+})
+
+/** Single days of one prompt have too few answers to show a trend. */
+function trendOf(trend: NonNullable<Prompt['trend']>) {
+  const points = visibilityPoints(trend)
+  return points.some(({ weight }) => weight !== undefined) ? pooled(points) : points
+}
+
+/** @param prompts all loaded prompts, whose engines the last column shows */
+export function usePromptColumns(prompts: readonly Prompt[]): readonly Column<Prompt>[] {
+  const { filters } = useFilters()
+  const engines = [
+    ...new Set(prompts.flatMap(({ engines = [] }) => engines.map(({ engine }) => engine))),
+  ].sort()
+  const strip = 'grid grid-flow-col auto-cols-[26px] justify-end gap-0.5'
+  const change: Column<Prompt> = {
+    ...numberColumn('Change', ({ comparison }) =>
+      comparison ? <DeltaChip tested={comparison} isCell /> : <span className="text-muted">–</span>,
+    ),
+    sort: (prompt) => changeOfPrompt(prompt)?.points ?? null,
+  }
+  return [
+    {
+      name: 'Prompt',
+      className: 'w-full',
+      sort: ({ text }) => text,
+      cell: (prompt) => <PromptName prompt={prompt} />,
+    },
+    {
+      ...numberColumn('Visibility', ({ visibility_pct: visibility }) => (
+        <span className="block w-33 max-md:w-auto">
+          <BarCell value={visibility} text={percent(visibility)} />
+        </span>
+      )),
+      sort: ({ visibility_pct: visibility }) => visibility,
+    },
+    ...(filters.compare ? [change] : []),
+    {
+      ...minorColumn('Trend', ({ text, trend = [] }) => (
+        <Spark name={`Visibility of “${text}” in the period`} points={trendOf(trend)} />
+      )),
+      className: 'max-xl:hidden',
+    },
+    figureColumn('Share of voice', ({ market_share_pct: share }) => share, percent),
+    figureColumn('Position', ({ avg_rank: position }) => position, rank),
+    figureColumn('Sentiment', ({ sentiment_score: sentiment }) => sentiment, score),
+    {
+      ...minorColumn('By engine', ({ engines: own = [] }) => (
+        <span className={strip}>
+          {engines.map((engine) => (
+            <HeatCell
+              key={engine}
+              name={engineName(engine)}
+              value={own.find((one) => one.engine === engine)?.visibility_pct}
+            />
+          ))}
+        </span>
+      )),
+      heading: (
+        <span className={`${strip} justify-items-center`}>
+          {engines.map((engine) => (
+            <EngineTile key={engine} engine={engine} isAlone />
+          ))}
+        </span>
+      ),
+      className: 'max-lg:hidden',
+    },
+  ]
+}
+
+function PromptName({ prompt }: { prompt: Prompt }) {
+  const { id, text, topic, tags, countries, is_active } = prompt
+  const { search } = useFilters()
+  return (
+    <>
+      <RowLink to="." search={{ ...search, open: id }} opens={id}>
+        <bdi className="line-clamp-1 max-md:line-clamp-2">{text}</bdi>
+      </RowLink>
+      <span className="flex items-center gap-1.5 text-sm leading-4 text-muted">
+        <bdi className="line-clamp-1">{[topic.name, ...tags.map(({ name }) => name)].join(' · ')}</bdi>
+        {countries.map((country) => (
+          <MarketTag key={country} country={country} />
+        ))}
+        {!is_active && <span className="text-warn">Paused</span>}
+      </span>
+    </>
+  )
+}

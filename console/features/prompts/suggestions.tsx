@@ -1,0 +1,119 @@
+import { type RowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { engineName, marketName } from '../../copy/engines.ts'
+import { count } from '../../format/numbers.ts'
+import { usePermission } from '../../frame/use-permission.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
+import { LoadedPanel } from '../../ui/panel.tsx'
+import { useSelection } from './use-selection.ts'
+
+type Suggestion = RowOf<'list-prompt-suggestions'>
+
+const fewEngines = 2
+
+/** Suggested prompts, each with a reason. Add one or several at a time. */
+export function Suggestions() {
+  const mayEdit = usePermission()('create-prompt')
+  const { chosen, choose } = useSelection()
+  const query = useRead('list-prompt-suggestions')
+  const create = useWrite('create-prompt', {
+    changes: ['list-prompts', 'list-prompt-suggestions', 'list-topics'],
+  })
+  const all = query.data?.data ?? []
+  const selected = all.filter(({ text }) => chosen.has(text))
+  const add = async (suggestions: readonly Suggestion[]) => {
+    for (const suggestion of suggestions) {
+      await create.mutateAsync(promptOf(suggestion))
+      // Keep a rejected suggestion and the ones after it selected.
+      choose(suggestion.text, false)
+    }
+  }
+  const parts = { mayEdit, isAdding: create.isPending, chosen, choose }
+  return (
+    <LoadedPanel
+      query={query}
+      lines={10}
+      problem={create.error}
+      title="Suggested"
+      about="from search queries, answers and the profile"
+      actions={
+        selected.length > 0 && (
+          <Button
+            label={`Add ${count(selected.length)} selected`}
+            kind="main"
+            disabled={create.isPending}
+            onClick={() => void add(selected).catch(() => {})}
+          />
+        )
+      }
+    >
+      {({ data, meta }) =>
+        data.length === 0 ? (
+          <p className="text-sm text-muted">
+            No suggestions yet. They come from answers, competitors and products.
+          </p>
+        ) : (
+          <>
+            <RowList rows={data} most={20}>
+              {(suggestion) => (
+                <Row
+                  key={suggestion.text}
+                  suggestion={suggestion}
+                  onAdd={() => void add([suggestion]).catch(() => {})}
+                  {...parts}
+                />
+              )}
+            </RowList>
+            {meta.model_problem !== null && (
+              <p className="py-2 text-sm text-muted">
+                The language model returned nothing new: <bdi>{meta.model_problem}</bdi>.
+              </p>
+            )}
+          </>
+        )
+      }
+    </LoadedPanel>
+  )
+}
+
+interface RowProps {
+  suggestion: Suggestion
+  mayEdit: boolean
+  isAdding: boolean
+  chosen: ReadonlySet<string>
+  choose: (text: string, isChosen: boolean) => void
+  onAdd: () => void
+}
+
+function Row({ suggestion, mayEdit, isAdding, chosen, choose, onAdd }: RowProps) {
+  const { text, reason, topic, countries, evidence } = suggestion
+  // With many engines, the reason already states their number.
+  const engines = evidence.engines.length > fewEngines ? [] : evidence.engines.map(engineName)
+  const place = [topic?.name, ...countries.map(marketName), ...engines]
+  return (
+    <li className="flex items-start gap-3 py-3">
+      {mayEdit && (
+        <Checkbox name={`Select: ${text}`} isOn={chosen.has(text)} onChange={(isOn) => choose(text, isOn)} />
+      )}
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <p className="font-medium">
+          <bdi>{text}</bdi>
+        </p>
+        <p className="text-sm text-muted">
+          <bdi>{reason}</bdi>
+        </p>
+        <p className="text-sm text-muted">
+          <bdi>{place.filter((part) => part !== undefined).join(' · ')}</bdi>
+        </p>
+      </div>
+      {mayEdit && <Button label="Add" aria-label={`Add: ${text}`} disabled={isAdding} onClick={onAdd} />}
+    </li>
+  )
+}
+
+const promptOf = ({ text, topic, countries }: Suggestion) => ({
+  text,
+  countries,
+  topic_id: topic?.id,
+})
