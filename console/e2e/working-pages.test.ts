@@ -267,7 +267,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
       expect(await shown.getByRole('checkbox', { name: /^Select/ }).count()).toBe(0)
       await shown.locator('.row-link').first().click()
       const drawer = shown.getByRole('dialog', { name: /^Prompt 1 of \d+$/ })
-      await drawer.getByRole('table', { name: 'Visibility by engine' }).waitFor()
+      await drawer.getByRole('heading', { level: 3 }).waitFor()
       expect(await drawer.getByRole('button', { name: /^(Pause|Activate|Delete)$/ }).count()).toBe(0)
     })
 

@@ -1,19 +1,24 @@
+import { useNavigate } from '@tanstack/react-router'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import { useEffect, useId } from 'react'
 import { useRead } from '../../api/hooks.ts'
-import { engineName } from '../../copy/engines.ts'
-import { BrandLink, useFilters } from '../../frame/brand.tsx'
+import { engineName, marketName } from '../../copy/engines.ts'
+import { clockTime, readersZone } from '../../format/times.ts'
+import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { sharedFilters } from '../../search/filters.ts'
 import { useParam } from '../../search/use-param.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { segmentClass, segmentsClass } from '../../ui/choice.tsx'
+import { inputClass } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/panel.tsx'
 import { EngineTile, MarketTag } from '../../ui/tiles.tsx'
 import { Clock } from '../../ui/time.tsx'
-import { AdjacentAnswers } from './adjacent-answers.tsx'
-import { Details, Queries, Sources, WhyNotNamed } from './answer-side.tsx'
+import { answerFilters, withoutReading } from './answer-search.ts'
+import { Details, Queries, RawResponse, Sources, WhyNotNamed } from './answer-side.tsx'
 import { Position } from './answer-table.tsx'
 import { type Answer, AnswerText } from './answer-text.tsx'
-import { CompareAnswerPicker } from './compare-answers.tsx'
 import { Mentions } from './mentions.tsx'
-import { RawResponse } from './raw-response.tsx'
 
 /** One answer as plain text, with mentions highlighted and citations numbered inline. */
 export function ReadingView({ executionId }: { executionId: string }) {
@@ -137,3 +142,98 @@ function DisplayOptions() {
     </fieldset>
   )
 }
+
+/** Selects another answer to the same prompt to compare with. */
+function CompareAnswerPicker({ answer }: { answer: Answer }) {
+  const { start_date, end_date } = useFilters().input
+  const [beside, setBeside] = useParam('beside')
+  const id = useId()
+  const query = useRead(
+    'list-executions',
+    { start_date, end_date, prompt_id: [answer.prompt_id ?? ''], limit: 100 },
+    { enabled: answer.prompt_id !== null },
+  )
+  const others = query.data?.data.filter((other) => other.id !== answer.id) ?? []
+  if (others.length === 0 && beside === undefined) return null
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <label htmlFor={id} className="text-sm whitespace-nowrap text-muted">
+        Compare with
+      </label>
+      <select
+        id={id}
+        className={`${inputClass} max-w-72 py-1 text-sm`}
+        value={beside ?? ''}
+        onChange={(event) => setBeside(event.target.value)}
+      >
+        <option value="">None</option>
+        {others.map((other) => (
+          <option key={other.id} value={other.id}>
+            {engineName(other.engine)}, {marketName(other.country)},{' '}
+            {clockTime(other.executed_at, readersZone())}
+          </option>
+        ))}
+        {query.data?.pagination?.next_cursor && (
+          <option disabled>Newest 100 shown; choose a shorter period for others</option>
+        )}
+        {beside !== undefined && others.every((other) => other.id !== beside) && (
+          <option value={beside}>current comparison</option>
+        )}
+      </select>
+    </span>
+  )
+}
+
+/** Links to the previous and next answer in the list, also with the arrow keys, J and K. */
+function AdjacentAnswers({ executionId }: { executionId: string }) {
+  const { workspaceId, brandId } = useBrand()
+  const { input, search } = useFilters()
+  const navigate = useNavigate()
+  const { data, isPlaceholderData } = useRead('get-execution-neighbours', {
+    execution_id: executionId,
+    ...answerFilters(input, search),
+  })
+  // Ignore the neighbors of the previous answer.
+  const { newer = null, older = null } = isPlaceholderData ? {} : (data?.data ?? {})
+  useEffect(() => {
+    const follow = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event.target)) return
+      const id = { ArrowLeft: newer, k: newer, ArrowRight: older, j: older }[event.key] ?? null
+      if (id === null) return
+      event.preventDefault()
+      void navigate({
+        to: '/$workspaceId/$brandId/answers/$executionId',
+        params: { workspaceId, brandId, executionId: id },
+        search: withoutReading(search) as never,
+      })
+    }
+    addEventListener('keydown', follow)
+    return () => removeEventListener('keydown', follow)
+  }, [newer, older, navigate, search, workspaceId, brandId])
+  const step = (id: string | null, name: string, keys: string, Icon: typeof ChevronUp) => {
+    const icon = <Icon aria-hidden="true" />
+    const shape = `${buttonClass('quiet')} px-1.5!`
+    if (id === null)
+      return (
+        <span aria-disabled="true" className={`${shape} opacity-50`}>
+          {icon}
+        </span>
+      )
+    const link = { to: `answers/${id}`, search: withoutReading(search), title: `${name} (${keys})` }
+    return (
+      <BrandLink {...link} aria-label={name} className={shape}>
+        {icon}
+      </BrandLink>
+    )
+  }
+  return (
+    <nav aria-label="Adjacent answers" className="flex">
+      {step(newer, 'Newer answer', 'K', ChevronUp)}
+      {step(older, 'Older answer', 'J', ChevronDown)}
+    </nav>
+  )
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT|PRE)$/.test(target.tagName))

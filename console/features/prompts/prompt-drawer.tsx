@@ -1,30 +1,22 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { type KeyboardEvent, useState } from 'react'
-import { type DataOf, type RowOf, usePages, useRead, useWrite } from '../../api/hooks.ts'
-import { visibilityPoints } from '../../charts/day-series.ts'
-import { LineChart } from '../../charts/line-chart.tsx'
-import { engineName } from '../../copy/engines.ts'
-import { count, countOf, percent, rank, score } from '../../format/numbers.ts'
-import { PanelLink, useColors, useFilters } from '../../frame/brand.tsx'
+import { type Given, type RowOf, useRead, useReadAll, useWrite } from '../../api/hooks.ts'
+import { count, countOf, percent } from '../../format/numbers.ts'
+import { PanelLink, useFilters } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { sharedFilters } from '../../search/filters.ts'
-import { BarCell } from '../../ui/bar-cell.tsx'
 import { Button, WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
-import { type Column, column, mainColumn, numberColumn, Table } from '../../ui/table.tsx'
-import { EngineTile, MarketTag, Swatch } from '../../ui/tiles.tsx'
+import { Empty, Loaded, LoadedPanel, ProblemNote } from '../../ui/panel.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
+import { MarketTag } from '../../ui/tiles.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { AnswerTable } from '../answers/answer-table.tsx'
 import { siteColumn } from '../cited-sources/site-owner.tsx'
-import { FigureTiles } from '../figures/figure-tiles.tsx'
+import { type Prompt, PromptFigures } from './prompt-figures.tsx'
 import type { Prompt as Listed } from './prompt-table.tsx'
-
-type Prompt = DataOf<'get-prompt'>
 
 /** One prompt over the table. The arrow keys step through the table's rows. */
 export function PromptDrawer({ rows }: { rows: readonly Listed[] }) {
@@ -75,15 +67,16 @@ export function PromptDrawer({ rows }: { rows: readonly Listed[] }) {
 
 function PromptDetails({ id, listed }: { id: string; listed: Listed | undefined }) {
   const { start_date, end_date, engine, country } = useFilters().input
-  const query = useRead('get-prompt', { prompt_id: id, start_date, end_date, engine, country })
+  const filters = { start_date, end_date, engine, country }
+  const query = useRead('get-prompt', { prompt_id: id, ...filters })
   return (
     <Loaded query={query} lines={16}>
       {({ data }) => (
         <div className="space-y-4">
           <About prompt={data} />
-          <Figures prompt={data} listed={listed} />
-          <LatestAnswers promptId={id} />
-          <Sites promptId={id} />
+          <PromptFigures prompt={data} comparison={listed?.comparison} />
+          <LatestAnswers promptId={id} filters={filters} />
+          <Sites promptId={id} filters={filters} />
         </div>
       )}
     </Loaded>
@@ -94,18 +87,16 @@ function About({ prompt }: { prompt: Prompt }) {
   const { id, text, topic, tags, countries, is_active: isActive, executions } = prompt
   const may = usePermission()
   const { close } = useOpen('open')
-  const update = useWrite('update-prompt', { changes: ['list-prompts', 'get-prompt'] })
+  const update = useWrite('update-prompt', {
+    changes: ['list-prompts', 'get-prompt'],
+  })
   return (
     <header>
       <h3 className="text-xl leading-[25px] font-bold tracking-[-0.014em]">
         <bdi>{text}</bdi>
       </h3>
       <p className="mt-2 flex flex-wrap items-center gap-2 text-sm text-muted">
-        {[topic, ...tags].map(({ name }) => (
-          <bdi key={name} className="rounded-sm bg-sunken px-[7px] py-px font-medium text-ink-2">
-            {name}
-          </bdi>
-        ))}
+        <bdi>{[topic, ...tags].map(({ name }) => name).join(' · ')}</bdi>
         {countries.map((one) => (
           <MarketTag key={one} country={one} />
         ))}
@@ -142,157 +133,55 @@ function About({ prompt }: { prompt: Prompt }) {
   )
 }
 
-function Figures({ prompt, listed }: { prompt: Prompt; listed: Listed | undefined }) {
-  const color = useColors()
-  const ranking: readonly Column<Prompt['rankings'][number]>[] = [
-    column('#', (row) => row.rank),
-    mainColumn('Name', ({ id, name, is_our_brand: isOwn }) => (
-      <span className={`flex items-center gap-2 ${isOwn ? 'font-semibold' : ''}`}>
-        <Swatch color={color(id)} />
-        <bdi>{name}</bdi>
-      </span>
-    )),
-    numberColumn('Visibility', ({ id, visibility_pct: share }) => (
-      <span className="block w-40 max-md:w-auto">
-        <BarCell value={share} text={percent(share)} color={color(id)} />
-      </span>
-    )),
-    {
-      ...numberColumn('Share of voice', (row) => percent(row.market_share_pct), 'minor'),
-      className: 'min-w-17',
-    },
-    numberColumn('Position', (row) => rank(row.avg_rank)),
-  ]
-  const { comparison } = listed ?? {}
-  const { rankings, market_share_pct: share } = prompt
-  const place = 1 + rankings.filter((row) => (row.market_share_pct ?? 0) > (share ?? 0)).length
-  return (
-    <>
-      <FigureTiles
-        figures={[
-          {
-            name: 'Visibility',
-            value: percent(prompt.visibility_pct),
-            about: comparison && <DeltaChip tested={comparison} />,
-          },
-          {
-            name: 'Share of voice',
-            value: percent(share),
-            about: share !== null && `#${place} of ${rankings.length}`,
-          },
-          { name: 'Average position', value: rank(prompt.avg_rank) },
-          { name: 'Sentiment', value: score(prompt.sentiment_score), about: 'of 100' },
-        ]}
-      />
-      <Panel title="Visibility over time">
-        <LineChart
-          title="Visibility for this prompt"
-          format={percent}
-          height={168}
-          series={[
-            {
-              id: prompt.id,
-              name: 'Visibility',
-              color: 'var(--accent)',
-              isOwn: true,
-              points: visibilityPoints(prompt.trend),
-            },
-          ]}
-        />
-      </Panel>
-      <Panel title="By engine" isFlush>
-        <Table
-          label="Visibility by engine"
-          columns={engineColumns}
-          rows={prompt.engines}
-          keyOf={({ engine }) => engine}
-          isDense
-          isHeadHidden
-          empty={<Empty title="No answers in this period" />}
-        />
-      </Panel>
-      <Panel title="Mentions" about="by visibility" isFlush>
-        <Table
-          label="Mentions in answers to this prompt"
-          columns={ranking}
-          rows={prompt.rankings}
-          isOwn={({ is_our_brand }) => is_our_brand}
-          isDense
-        />
-      </Panel>
-    </>
-  )
+interface OfPrompt {
+  promptId: string
+  filters: Pick<Given<'get-prompt'>, 'start_date' | 'end_date' | 'engine' | 'country'>
 }
 
-const engineColumns: readonly Column<Prompt['engines'][number]>[] = [
-  column('Engine', ({ engine }) => (
-    <span className="flex items-center gap-2 font-medium whitespace-nowrap">
-      <EngineTile engine={engine} />
-      {engineName(engine)}
-    </span>
-  )),
-  {
-    ...column('Visibility', ({ visibility_pct: share }) => <BarCell value={share} text={percent(share)} />),
-    className: 'w-full',
-  },
-  numberColumn('Answers', ({ executions }) => (
-    <span className="text-muted">{countOf(executions, 'answer')}</span>
-  )),
-]
-
-function LatestAnswers({ promptId }: { promptId: string }) {
-  const { input, search } = useFilters()
-  const { start_date, end_date, engine, country } = input
+function LatestAnswers({ promptId, filters }: OfPrompt) {
   const query = useRead('list-executions', {
-    ...{ prompt_id: [promptId], start_date, end_date, engine, country },
+    prompt_id: [promptId],
+    ...filters,
     limit: 5,
   })
-  const found = { ...sharedFilters(search), topic: undefined, tag: undefined, prompt: promptId }
+  const { topic: _topic, tag: _tag, ...kept } = sharedFilters(useFilters().search)
+  const search = { ...kept, prompt: promptId }
+  const all = (
+    <PanelLink to="answers" search={search}>
+      All {count(query.data?.meta.total)}
+    </PanelLink>
+  )
   return (
-    <Panel
-      title="Latest answers"
-      isFlush
-      actions={
-        <PanelLink to="answers" search={found}>
-          All {count(query.data?.meta.total)}
-        </PanelLink>
-      }
-    >
-      <Loaded query={query} lines={5}>
-        {({ data }) => <AnswerTable answers={data} search={found} isOfPrompt />}
-      </Loaded>
-    </Panel>
+    <LoadedPanel query={query} title="Latest answers" isFlush actions={all}>
+      {({ data }) => <AnswerTable answers={data} search={search} isOfPrompt />}
+    </LoadedPanel>
   )
 }
 
-function Sites({ promptId }: { promptId: string }) {
-  const { start_date, end_date, engine, country } = useFilters().input
-  const query = usePages('list-cited-domains', {
-    ...{ prompt_id: [promptId], start_date, end_date, engine, country },
-    limit: 10,
-  })
-  return (
-    <ListPanel
-      title="Top sources"
-      param="site"
-      about="by share of answers that cite them"
-      list={pagedListOf(query)}
-      isFlush
-      empty={<Empty title="No citations" />}
-    >
-      {(rows) => (
-        <Table
-          label="Cited sites"
-          columns={siteColumns}
-          rows={rows}
-          keyOf={({ domain }) => domain}
-          isDense
-          isHeadHidden
-        />
-      )}
-    </ListPanel>
-  )
-}
+const Sites = ({ promptId, filters }: OfPrompt) => (
+  <LoadedPanel
+    query={useReadAll('list-cited-domains', {
+      prompt_id: [promptId],
+      ...filters,
+    })}
+    title="Top sources"
+    about="by share of answers that cite them"
+    isFlush
+  >
+    {({ data }) => (
+      <Table
+        label="Cited sites"
+        columns={siteColumns}
+        rows={data}
+        keyOf={({ domain }) => domain}
+        most={8}
+        isDense
+        isHeadHidden
+        empty={<Empty title="No citations" />}
+      />
+    )}
+  </LoadedPanel>
+)
 
 const siteColumns: readonly Column<RowOf<'list-cited-domains'>>[] = [
   siteColumn(),

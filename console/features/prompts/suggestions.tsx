@@ -10,8 +10,6 @@ import { useSelection } from './use-selection.ts'
 
 type Suggestion = RowOf<'list-prompt-suggestions'>
 
-const fewEngines = 2
-
 /** Suggested prompts, each with a reason. Add one or several at a time. */
 export function Suggestions() {
   const mayEdit = usePermission()('create-prompt')
@@ -29,7 +27,6 @@ export function Suggestions() {
       choose(suggestion.text, false)
     }
   }
-  const parts = { mayEdit, isAdding: create.isPending, chosen, choose }
   return (
     <LoadedPanel
       query={query}
@@ -57,12 +54,28 @@ export function Suggestions() {
           <>
             <RowList rows={data} most={20}>
               {(suggestion) => (
-                <Row
-                  key={suggestion.text}
-                  suggestion={suggestion}
-                  onAdd={() => void add([suggestion]).catch(() => {})}
-                  {...parts}
-                />
+                <li key={suggestion.text} className="flex items-start gap-3 py-3">
+                  {mayEdit && (
+                    <Checkbox
+                      name={`Select: ${suggestion.text}`}
+                      isOn={chosen.has(suggestion.text)}
+                      onChange={(isOn) => choose(suggestion.text, isOn)}
+                    />
+                  )}
+                  <div className="min-w-0 flex-1 text-sm text-muted [overflow-wrap:anywhere]">
+                    <bdi className="block text-base font-medium text-ink">{suggestion.text}</bdi>
+                    <bdi className="block">{suggestion.reason}</bdi>
+                    <bdi>{placeOf(suggestion)}</bdi>
+                  </div>
+                  {mayEdit && (
+                    <Button
+                      label="Add"
+                      aria-label={`Add: ${suggestion.text}`}
+                      disabled={create.isPending}
+                      onClick={() => void add([suggestion]).catch(() => {})}
+                    />
+                  )}
+                </li>
               )}
             </RowList>
             {meta.model_problem !== null && (
@@ -77,40 +90,11 @@ export function Suggestions() {
   )
 }
 
-interface RowProps {
-  suggestion: Suggestion
-  mayEdit: boolean
-  isAdding: boolean
-  chosen: ReadonlySet<string>
-  choose: (text: string, isChosen: boolean) => void
-  onAdd: () => void
-}
-
-function Row({ suggestion, mayEdit, isAdding, chosen, choose, onAdd }: RowProps) {
-  const { text, reason, topic, countries, evidence } = suggestion
-  // With many engines, the reason already states their number.
-  const engines = evidence.engines.length > fewEngines ? [] : evidence.engines.map(engineName)
-  const place = [topic?.name, ...countries.map(marketName), ...engines]
-  return (
-    <li className="flex items-start gap-3 py-3">
-      {mayEdit && (
-        <Checkbox name={`Select: ${text}`} isOn={chosen.has(text)} onChange={(isOn) => choose(text, isOn)} />
-      )}
-      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        <p className="font-medium">
-          <bdi>{text}</bdi>
-        </p>
-        <p className="text-sm text-muted">
-          <bdi>{reason}</bdi>
-        </p>
-        <p className="text-sm text-muted">
-          <bdi>{place.filter((part) => part !== undefined).join(' · ')}</bdi>
-        </p>
-      </div>
-      {mayEdit && <Button label="Add" aria-label={`Add: ${text}`} disabled={isAdding} onClick={onAdd} />}
-    </li>
-  )
-}
+/** Topic, markets and engines. With many engines, the reason already states their number. */
+const placeOf = ({ topic, countries, evidence: { engines } }: Suggestion) =>
+  [topic?.name ?? [], countries.map(marketName), engines.length > 2 ? [] : engines.map(engineName)]
+    .flat()
+    .join(' · ')
 
 const promptOf = ({ text, topic, countries }: Suggestion) => ({
   text,
