@@ -238,7 +238,7 @@ describe.runIf(hasBrowser)('prompts, plans and audits', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await confirm.getByText('“Which boots?”').waitFor()
     await confirm.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.waitForURL((url) => !url.searchParams.has('open'))
     const table = page.getByRole('table', { name: 'Prompts' })
     await table.waitFor()
     expect(await table.getByText('Which boots?').count()).toBe(0)

@@ -37,7 +37,7 @@ function SingleAnswer({ answer }: { answer: Answer }) {
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_296px]">
       <div className="min-w-0 space-y-4">
-        <AnswerCard answer={answer} isMain />
+        <AnswerCard answer={answer} />
         <RawResponse key={answer.id} executionId={answer.id} />
       </div>
       <div className="min-w-0 space-y-4">
@@ -57,7 +57,7 @@ function AnswerComparison({ answer }: { answer: Answer }) {
   const query = useRead('get-execution', { execution_id: search.beside ?? '' })
   const side = (one: Answer, sourceIds: string) => (
     <div className="min-w-0 space-y-4">
-      <AnswerCard answer={one} sourceIds={sourceIds} isMain={one === answer} />
+      <AnswerCard answer={one} sourceIds={sourceIds} />
       <Mentions answer={one} />
       <Sources answer={one} sourceIds={sourceIds} />
       <Details answer={one} />
@@ -73,15 +73,10 @@ function AnswerComparison({ answer }: { answer: Answer }) {
   )
 }
 
-interface AnswerCardProps {
-  answer: Answer
-  sourceIds?: string
-  /** Whether it has the controls. The answer that it is compared with has none. */
-  isMain: boolean
-}
-
-function AnswerCard({ answer, sourceIds = 'source', isMain }: AnswerCardProps) {
+function AnswerCard({ answer, sourceIds = 'source' }: { answer: Answer; sourceIds?: string }) {
   const { search } = useFilters()
+  // The answer that it is compared with has no controls.
+  const isMain = sourceIds === 'source'
   const options = new Set(search.show?.split(','))
   return (
     <article className="rounded-lg border border-line bg-panel px-4 pt-3 pb-5 md:px-6">
