@@ -1,14 +1,14 @@
 import { createNearDuplicates } from './across-pages/near-duplicates.ts'
 import { defineChecks } from './define-check.ts'
 import { groupFindings } from './exact-duplicates.ts'
-import { contentOf } from './page-kinds.ts'
+import { contentOf, wholeContentOf } from './page-kinds.ts'
 
 const minWords = 100
 
 export const contentChecks = defineChecks('content', {
   'thin-content'(facts) {
-    const document = contentOf(facts)
-    return document !== undefined && !document.needsJavaScript && document.words < minWords
+    const document = wholeContentOf(facts)
+    return document !== undefined && document.words < minWords
   },
   'duplicate-content': {
     acrossPages(pages) {

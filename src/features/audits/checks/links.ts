@@ -2,7 +2,7 @@ import { createAddressSet } from '../../../lib/site/crawling/address-set.ts'
 import type { PageFacts, PageLink } from '../../../lib/site/pages/page-facts.ts'
 import { addressFlag } from './across-pages/address-book.ts'
 import { defineChecks } from './define-check.ts'
-import { contentOf, servedDocument } from './page-kinds.ts'
+import { contentOf, servedDocument, wholeContentOf } from './page-kinds.ts'
 import { afterLastPage, type CrossPageCheck, linkingTo, type SitePages } from './site-pages.ts'
 
 /** Anchors held in memory, 40 bytes each. Further pages are not checked. */
@@ -78,7 +78,7 @@ export const linkChecks = defineChecks('links', {
   'deep-page': (facts) => contentOf(facts) !== undefined && (facts.depth ?? 0) > maxClicks,
   'nofollow-internal-links': linksThat(({ isExternal, isNofollow }) => !isExternal && isNofollow),
   'no-internal-links'(facts) {
-    const document = contentOf(facts)
+    const document = wholeContentOf(facts)
     return (
       document !== undefined &&
       !document.links.some(({ url, isExternal }) => !isExternal && url !== facts.url)

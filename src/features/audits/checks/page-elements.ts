@@ -1,7 +1,7 @@
 import { addressFlag } from './across-pages/address-book.ts'
 import { defineChecks } from './define-check.ts'
 import { findExactDuplicates } from './exact-duplicates.ts'
-import { contentOf } from './page-kinds.ts'
+import { contentOf, wholeContentOf } from './page-kinds.ts'
 import { hasFlag, linkingTo } from './site-pages.ts'
 import { characterCount, weightedLength } from './text-length.ts'
 
@@ -46,7 +46,7 @@ const maxWordsWithoutSubheadings = 600
 
 export const headingChecks = defineChecks('headings', {
   'h1-missing'(facts) {
-    const headings = contentOf(facts)?.headings
+    const headings = wholeContentOf(facts)?.headings
     const hasMain = headings?.first.some(({ level, text }) => level === 1 && text !== '')
     return headings !== undefined && !hasMain && (headings.counts[0] === 0 || headings.empty > 0)
   },

@@ -45,6 +45,12 @@ export function contentOf(facts: PageFacts): DocumentFacts | undefined {
   return isNoindex(facts) ? undefined : document
 }
 
+/** The same, if it was read to its end and needs no scripts: only then is a missing part known to be missing. */
+export function wholeContentOf(facts: PageFacts): DocumentFacts | undefined {
+  const document = contentOf(facts)
+  return document?.isCut || document?.needsJavaScript ? undefined : document
+}
+
 /** The distinct canonical URLs that a page declares. */
 export function canonicalsOf({ response, document }: PageFacts): string[] {
   return [...new Set([...(response?.canonicals ?? []), ...(document?.canonicals ?? [])])]

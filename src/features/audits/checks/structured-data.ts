@@ -1,10 +1,10 @@
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { defineChecks } from './define-check.ts'
-import { contentOf } from './page-kinds.ts'
+import { contentOf, wholeContentOf } from './page-kinds.ts'
 
 export const structuredDataChecks = defineChecks('structured_data', {
   'structured-data-missing'(facts) {
-    const data = contentOf(facts)?.structuredData
+    const data = wholeContentOf(facts)?.structuredData
     const hasJsonLd = data !== undefined && data.types.length + data.faults.length > 0
     return data !== undefined && !hasJsonLd && !data.hasMicrodata && !data.hasRdfa
   },

@@ -77,6 +77,8 @@ export interface PageOptions extends CrawledOptions {
   text?: string
   without?: 'canonical' | 'data' | 'description' | 'h1' | 'lang' | 'social' | 'title' | 'viewport'
   title?: string
+  /** The home page, to which the URL is relative. */
+  base?: string
 }
 
 /** A page without faults, except for the options. */
@@ -89,8 +91,9 @@ export function page(options: PageOptions = {}): CrawledAddress {
   return crawled({ ...options, headers, body: options.body ?? html(options) })
 }
 
-function html({ url = '/', head = '', text, without, title }: PageOptions): string {
-  const address = new URL(url, home).href
+/** The HTML of a page without faults, except for the options. */
+export function html({ url = '/', head = '', text, without, title, base = home }: PageOptions): string {
+  const address = new URL(url, base).href
   const subject = `${words(address.length, 2)} in ${new URL(address).pathname.slice(1, 30)}`
   const parts = {
     title: `<title>${title ?? `All about ${subject}`}</title>`,
@@ -106,7 +109,10 @@ function html({ url = '/', head = '', text, without, title }: PageOptions): stri
     ${included.map(([, element]) => element).join('\n')}${head}</head>
     <body><nav><a href="/">Home</a> <a href="/guide">Guide</a></nav>
     <main>${without === 'h1' ? '' : `<h1>${subject}</h1>`}${text ?? ''}
-    <p>${words([...address].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 65_521, 150)}</p></main></body></html>`
+    <p>${words(
+      [...address].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521, 7),
+      150,
+    )}</p></main></body></html>`
 }
 
 /** All findings on a site. */
