@@ -1,3 +1,4 @@
+import { isUndecided } from '../../../lib/site/crawling/outcome.ts'
 import { parseRobots } from '../../../lib/site/crawling/robots.ts'
 import type { BotAccess, Probe, SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { ReaderDifference } from '../../../lib/site/pages/compare-readings.ts'
@@ -51,7 +52,8 @@ export const aiAccessChecks = defineChecks('ai_access', {
   'structured-data-needs-scripts': needingScripts('structured_data'),
   'scripts-change-directives': needingScripts('title', 'canonical', 'noindex'),
   'llms-txt-missing': {
-    ofSite: ({ home, llmsTxt }) => (llmsTxt.exists ? [] : [{ url: home.url, evidence: [llmsTxt.url] }]),
+    ofSite: ({ home, llmsTxt }) =>
+      llmsTxt.exists || isUndecided(llmsTxt) ? [] : [{ url: home.url, evidence: [llmsTxt.url] }],
   },
   'llms-txt-untitled': {
     ofSite: ({ llmsTxt }) =>

@@ -1,4 +1,6 @@
 import { registrableDomain } from '../../../lib/domains.ts'
+import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
+import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { isNoindex, robotsRules } from '../../../lib/site/pages/robots-directives.ts'
 import { addressFlag } from './across-pages/address-book.ts'
 import { defineChecks } from './define-check.ts'
@@ -12,12 +14,16 @@ function isOtherSite(url: string, hosts: readonly string[]): boolean {
   return !hosts.some((own) => own === host || (domain !== undefined && registrableDomain(own) === domain))
 }
 
+/** Whether robots.txt forbids the page. A robots.txt that did not respond forbids all, which is one other finding. */
+const isForbidden = ({ url, isAllowed }: PageFacts, { robots }: SiteFacts): boolean =>
+  !isAllowed && !(robots.state === 'unreachable' && url.startsWith(`${new URL(robots.url).origin}/`))
+
 export const indexabilityChecks = defineChecks('indexability', {
-  'blocked-by-robots-txt': ({ isAllowed }) => !isAllowed,
+  'blocked-by-robots-txt': isForbidden,
   noindex: (facts) => servedDocument(facts) !== undefined && isNoindex(facts),
   'noindex-in-sitemap': (facts) =>
     facts.isInSitemap && servedDocument(facts) !== undefined && isNoindex(facts),
-  'blocked-in-sitemap': ({ isAllowed, isInSitemap }) => !isAllowed && isInSitemap,
+  'blocked-in-sitemap': (facts, site) => facts.isInSitemap && isForbidden(facts, site),
   'canonical-missing': (facts) => contentOf(facts) !== undefined && canonicalsOf(facts).length === 0,
   'canonical-several'(facts) {
     const addresses = canonicalsOf(facts)

@@ -8,7 +8,9 @@ const staleAfterMs = 90 * 24 * 60 * 60 * 1000
 
 export const sitemapChecks = defineChecks('sitemaps', {
   'sitemap-missing': {
-    ofSite: ({ home, sitemaps }) => (sitemaps.length === 0 ? [{ url: home.url, evidence: [] }] : []),
+    // An audit that may not read the site may not look for a sitemap.
+    ofSite: ({ home, robots, sitemaps }) =>
+      sitemaps.length === 0 && robots.isHomeAllowed ? [{ url: home.url, evidence: [] }] : [],
   },
   'sitemap-unreadable': {
     *ofSite({ sitemaps }) {

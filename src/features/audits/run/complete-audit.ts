@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { incrementDataVersion } from '../../../kernel/data-version.ts'
 import { emit } from '../../../kernel/events.ts'
 import { uuidFromText } from '../../../lib/hashed-uuid.ts'
+import { isUndecided } from '../../../lib/site/crawling/outcome.ts'
 import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { Tables } from '../../../stores/postgres-schema.ts'
 import { checks } from '../checks/checks.ts'
@@ -180,9 +181,10 @@ const scriptChecks = [
 ]
 
 /** Checks that an audit skipped: their findings stay open. */
-const skippedChecks = ({ bots, sections }: SiteFacts): string[] => [
+const skippedChecks = ({ bots, sections, llmsTxt }: SiteFacts): string[] => [
   ...(bots.some(({ probe }) => probe !== null) ? [] : probeChecks),
   ...(sections.length > 0 ? [] : ['ai-bots-get-other-content']),
+  ...(isUndecided(llmsTxt) ? ['llms-txt-missing'] : []),
 ]
 
 /**

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isUndecided } from '../../../lib/site/crawling/outcome.ts'
 import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
 import type { UncheckedTargets } from './check-targets.ts'
@@ -54,6 +55,5 @@ function describeUnreadPages({ end, unread }: SiteFacts['crawl']): string | null
 
 /** Requested URLs that are not pages and whose content is unknown. */
 export function unreadOfSite({ home, robots, sitemaps, llmsTxt }: SiteFacts): string[] {
-  const isUnknown = (status: number | null) => status === null || status >= 500 || status === 429
-  return [home, robots, llmsTxt, ...sitemaps].filter(({ status }) => isUnknown(status)).map(({ url }) => url)
+  return [home, robots, llmsTxt, ...sitemaps].filter(isUndecided).map(({ url }) => url)
 }

@@ -9,3 +9,7 @@ export function outcomeOf({ redirects, end }: Followed): Outcome {
 }
 
 export const isSuccess = (status: number) => status >= 200 && status < 300
+
+/** Whether the response does not say if the URL exists: none, or an error of the server. */
+export const isUndecided = ({ status }: Pick<Outcome, 'status'>): boolean =>
+  status === null || status >= 500 || status === 429

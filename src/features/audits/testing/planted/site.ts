@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { html, type PageOptions } from '../../../features/audits/checks/testing/site.ts'
+import { html, type PageOptions } from '../../checks/testing/site.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** What a planted page sends, in place of a page without faults. */
 export interface PlantedPage extends Omit<PageOptions, 'url' | 'redirects'> {
@@ -28,8 +28,7 @@ export interface PlantedSite {
   plant(path: string, page: PlantedPage, ...faults: string[]): string
 }
 
-export function plantSite(host: string): PlantedSite {
-  const home = `https://${host}/`
+export function plantSite(host: string, home = `https://${host}/`): PlantedSite {
   const pages = new Map<string, PlantedPage>()
   const faults = new Set<string>()
   return {

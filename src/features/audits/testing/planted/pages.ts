@@ -1,13 +1,7 @@
-import { html, words } from '../../../features/audits/checks/testing/site.ts'
-import {
-  type PlantedPage,
-  type PlantedSite,
-  plantSite,
-  redirectTo,
-  send,
-  sitemapOf,
-  textFile,
-} from './site.ts'
+import { html, words } from '../../checks/testing/site.ts'
+import { plantFiles } from './files.ts'
+import { type Answer, type PlantedPage, type PlantedSite, plantSite, redirectTo, send } from './site.ts'
+import { changed, plantTexts } from './texts.ts'
 
 const link = (to: string, text = `About ${to}`) => `<a href="${to}">${text}</a>`
 const robots = (content: string) => `<meta name="robots" content="${content}">`
@@ -15,21 +9,14 @@ const canonical = (to: string): PlantedPage => ({
   without: 'canonical',
   head: `<link rel="canonical" href="${to}">`,
 })
-const description = (text: string): PlantedPage => ({
-  without: 'description',
-  head: `<meta name="description" content="${text}">`,
-})
-const data = (json: string) => `<script type="application/ld+json">${json}</script>`
-const bag = '"image": "/team.png", "description": "A bag", "brand": "Acme"'
 const german =
   'Wer im Herbst mit dem Rad in die Stadt fährt, der braucht vor allem gutes Licht und eine Jacke. '.repeat(
     50,
   )
-const latin1 = { 'content-type': 'text/html; charset=iso-8859-1' }
 
 /** A site with a fault of each check of pages, links and files, on pages without other faults. */
 export function plantPages(): PlantedSite {
-  const site = plantSite('acme.com')
+  const site = plantSite('shop.example')
   const { plant } = site
   const at = (path: string) => new URL(path, site.home).href
   const alternate = (lang: string, to: string) => `<link rel="alternate" hreflang="${lang}" href="${at(to)}">`
@@ -40,9 +27,9 @@ export function plantPages(): PlantedSite {
     plant('/guide', {}),
     ...plantTexts(site),
     plant('/refresh', { head: '<meta http-equiv="refresh" content="0; url=/fine">' }, 'meta-refresh'),
-    plant('/soft', { title: 'Page not found – Acme' }, 'soft-404'),
+    plant('/soft', { title: 'Page not found – Shop' }, 'soft-404'),
     plant('/empty', { body: '' }, 'empty-page'),
-    plant('/template', { title: '{{ page.title }} | Acme' }, 'unfilled-template'),
+    plant('/template', { title: '{{ page.title }} | Shop' }, 'unfilled-template'),
     plant('/half', { answer: sendHalf }, 'cut-off-response'),
     plant('/hidden-listed', { head: robots('noindex') }, 'noindex', 'noindex-in-sitemap'),
     plant('/canonical-none', { without: 'canonical' }, 'canonical-missing'),
@@ -73,8 +60,8 @@ export function plantPages(): PlantedSite {
     plant('/broken-image', { text: '<img src="/gone.png" alt="Team">' }, 'broken-images'),
     plant('/broken-style', { head: '<link rel="stylesheet" href="/gone.css">' }, 'broken-parts'),
     plant('/heavy-image', { text: '<img src="/heavy.png" alt="Team">' }, 'heavy-images'),
-    plant('/mixed', { text: '<img src="http://acme.com/team.png" alt="Team">' }, 'mixed-content'),
-    plant('/insecure-link', { text: link('http://acme.com/plain') }, 'insecure-internal-links'),
+    plant('/mixed', { text: '<img src="http://shop.example/team.png" alt="Team">' }, 'mixed-content'),
+    plant('/insecure-link', { text: link('http://shop.example/plain') }, 'insecure-internal-links'),
     plant('/language-none', { without: 'lang' }, 'lang-missing'),
     plant('/german', { text: `<h2>Rad</h2>${german}` }, 'lang-contradicts-text'),
     plant('/versions-en', { head: alternate('en', '/versions-en') + alternate('de', '/versions-de') }),
@@ -162,11 +149,11 @@ export function plantPages(): PlantedSite {
     )
   plant('/alone', {}, 'orphan-page')
   plant(
-    'http://acme.com/plain',
+    'http://shop.example/plain',
     {
-      body: html({ url: '/plain', base: 'http://acme.com/' }).replaceAll(
+      body: html({ url: '/plain', base: 'http://shop.example/' }).replaceAll(
         'href="/',
-        'href="https://acme.com/',
+        'href="https://shop.example/',
       ),
     },
     'no-https',
@@ -226,7 +213,7 @@ export function plantPages(): PlantedSite {
       ...['/alone', '/gone', '/private', '/old', '/deep/2', '/deep/3', '/deep/4', '/deep/5'],
     ]
       .map(at)
-      .concat('http://acme.com/plain', site.home),
+      .concat('http://shop.example/plain', site.home),
   )
   plant(
     '/',
@@ -241,128 +228,18 @@ export function plantPages(): PlantedSite {
   return site
 }
 
-/** A page without faults, with a part of its HTML replaced. */
-const changed = (url: string, part: string | RegExp, by: string) =>
-  html({ url, base: 'https://acme.com/' }).replace(part, by)
-
 const merge = (first: PlantedPage, second: PlantedPage): PlantedPage => ({
   ...first,
   ...second,
   head: `${first.head}${second.head}`,
 })
 
-/** Plants faults of titles, descriptions, headings, structured data, texts and encodings. */
-function plantTexts({ plant }: PlantedSite): string[] {
-  const slogan = 'The slogan of the shop, which stands on every page of it'
-  const copy = `<main><h1>Same text</h1><p>${words(9, 400)}</p></main>`
-  return [
-    plant('/untitled', { without: 'title' }, 'title-missing'),
-    plant(
-      '/title-long',
-      { title: 'A title that is much longer than the sixty characters shown' + ' by it' },
-      'title-too-long',
-    ),
-    plant('/title-short', { title: 'Blog' }, 'title-too-short'),
-    plant('/titles', { head: '<title>Another title here</title>' }, 'title-several'),
-    plant('/title-same-1', { title: 'Products of the shop' }, 'title-duplicate'),
-    plant('/title-same-2', { title: 'Products of the shop' }, 'title-duplicate'),
-    plant('/undescribed', { without: 'description' }, 'meta-description-missing'),
-    plant('/description-long', description('x'.repeat(161)), 'meta-description-too-long'),
-    plant('/description-short', description('x'.repeat(49)), 'meta-description-too-short'),
-    plant(
-      '/descriptions',
-      { head: '<meta name="description" content="another">' },
-      'meta-description-several',
-    ),
-    plant('/description-same-1', description(slogan), 'meta-description-duplicate'),
-    plant('/description-same-2', description(slogan), 'meta-description-duplicate'),
-    plant('/heading-none', { without: 'h1' }, 'h1-missing'),
-    plant('/headings', { text: '<h1>Another</h1>' }, 'h1-several'),
-    plant('/heading-empty', { text: '<h2>&nbsp;</h2>' }, 'heading-empty'),
-    plant('/heading-jump', { text: '<h2>One</h2><h4>Two</h4>' }, 'heading-levels-skipped'),
-    plant('/long', { text: words(3, 600) }, 'long-text-without-subheadings'),
-    plant('/data-none', { without: 'data' }, 'structured-data-missing'),
-    plant('/data-broken', { head: data('{"name": "The "best" bag"}') }, 'structured-data-invalid'),
-    plant(
-      '/data-lacking',
-      { head: data(`{"@context": "https://schema.org", "@type": "Product", "name": "Bag", ${bag}}`) },
-      'structured-data-incomplete',
-    ),
-    plant(
-      '/data-sparse',
-      { head: data('{"@context": "https://schema.org", "@type": "Article", "headline": "x"}') },
-      'structured-data-sparse',
-    ),
-    plant(
-      '/data-wrong',
-      {
-        head: data(`{"@context": "https://schema.org", "@type": "Product", "name": "Bag", ${bag},
-          "offers": {"@type": "Offer", "price": "49,00 €", "priceCurrency": "EUR"}}`),
-      },
-      'structured-data-invalid-values',
-    ),
-    plant(
-      '/data-misspelled',
-      { head: data('{"@context": "https://schema.org", "@type": "WebPage", "nmae": "x"}') },
-      'structured-data-unknown-words',
-    ),
-    plant('/data-bare', { head: data('{"@type": "Thing"}') }, 'structured-data-without-context'),
-    plant('/copy-1', { body: changed('/copy-1', /<main>.*<\/main>/s, copy) }, 'duplicate-content'),
-    plant('/copy-2', { body: changed('/copy-2', /<main>.*<\/main>/s, copy) }, 'duplicate-content'),
-    plant('/concealed', { text: `<p style="font-size:0px">Best ${words(20, 30)}</p>` }, 'hidden-text'),
-    plant('/mojibake', { text: '<p>Die MÃ¼nchner StraÃŸen fÃ¼hren in die Altstadt.</p>' }, 'encoding-broken'),
-    plant('/charset-two', { headers: latin1 }, 'encoding-contradiction'),
-  ]
-}
-
-/** robots.txt, the sitemaps and llms.txt, each with faults. */
-function plantFiles({ plant, home }: PlantedSite, urls: readonly string[]): void {
-  const at = (path: string) => new URL(path, home).href
-  const maps = ['sitemap.xml', 'broken.xml', 'foreign.xml', 'undated.xml', 'index.xml']
-  plant(
-    '/robots.txt',
-    textFile(
-      [
-        'User-agent: *',
-        'Disallow: /private',
-        'Forbid: /x',
-        ...maps.map((name) => `Sitemap: ${at(name)}`),
-      ].join('\n'),
-    ),
-    'robots-txt-unknown-lines',
-  )
-  plant('/sitemap.xml', sitemapOf(urls.map((url) => ({ url }))))
-  plant(
-    '/broken.xml',
-    { headers: { 'content-type': 'application/xml' }, body: '<urlset><url>' },
-    'sitemap-unreadable',
-  )
-  plant(
-    '/foreign.xml',
-    sitemapOf([{ url: at('/fine') }, { url: 'https://partner.example/' }]),
-    'sitemap-invalid-entries',
-  )
-  plant('/undated.xml', sitemapOf([{ url: at('/fine'), lastmod: '' }]), 'sitemap-without-dates')
-  const index = (name: string): PlantedPage => ({
-    headers: { 'content-type': 'application/xml' },
-    body: `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${at(name)}</loc></sitemap></sitemapindex>`,
-  })
-  plant('/index.xml', index('/nested.xml'))
-  plant('/nested.xml', index('/sitemap.xml'), 'sitemap-over-limits')
-  plant(
-    '/llms.txt',
-    textFile(`Acme\n\n- [Gone](${at('/gone')})\n- [Fine](${at('/fine')})\n`),
-    'llms-txt-untitled',
-    'llms-txt-broken-links',
-  )
-}
-
-const sendHalf: PlantedPage['answer'] = ({ url = '' }, response) => {
-  const page = { isPlain: true, base: 'https://acme.com/', headers: { 'content-length': '20000' } }
+const sendHalf: Answer = ({ url = '' }, response) => {
+  const page = { isPlain: true, base: 'https://shop.example/', headers: { 'content-length': '20000' } }
   send(response, url, page)
   response.once('finish', () => response.destroy())
 }
 
-const sendLate: PlantedPage['answer'] = ({ url = '' }, response) => {
-  setTimeout(() => send(response, url, { base: 'https://acme.com/' }), 1000)
+const sendLate: Answer = ({ url = '' }, response) => {
+  setTimeout(() => send(response, url, { base: 'https://shop.example/' }), 1000)
 }
