@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { incrementDataVersion } from '../../src/kernel/data-version.ts'
 import { answersFile } from '../../src/testing/test-app.ts'
 import type { Role } from '../copy/roles.ts'
 import { count, percent } from '../format/numbers.ts'
@@ -442,5 +443,39 @@ describe.runIf(hasBrowser)('the working pages', () => {
         ...[row.new_pages, row.gone_pages, row.remaining_pages].map(count),
       ]),
     )
+  })
+
+  it('site health shows per section what only scripts add, or how to test it', async () => {
+    const { db } = ours.test.app.services
+    const bots = ['GPTBot', 'Applebot'].map((bot) => ({
+      ...{ bot, operator: 'Example', purpose: 'search', robotsToken: bot, isAllowed: true, rule: null },
+      probe: { redirects: [], status: 200, problem: null, isChallenge: false },
+    }))
+    const section = (path: string, rendering?: object) => ({
+      ...{ path, pages: 3, url: `https://acme.com${path}a`, bots },
+      ...(rendering !== undefined && { rendering }),
+    })
+    async function save(sections: object[]): Promise<void> {
+      const section_access = JSON.stringify(sections)
+      await db.updateTable('audits').set({ section_access }).where('brand_id', '=', ours.brandId).execute()
+      await db.updateTable('brands').set(incrementDataVersion).where('id', '=', ours.brandId).execute()
+    }
+    const words = { served: 60, rendered: 240 }
+    await save([
+      section('/app/', { differs: ['text', 'structured_data', 'noindex'], problem: null, words }),
+      section('/blog/', { differs: [], problem: null, words: { served: 300, rendered: 300 } }),
+      section('/shop/', { differs: [], problem: 'the page loaded too much, or for too long' }),
+    ])
+    const shown = await open('site-health')
+    expect(await rowsOf(shown, 'Missing without scripts')).toEqual([
+      ['/app/', 'Text, structured data, noindex', '75%'],
+      ['/blog/', 'Nothing', '0%'],
+      ['/shop/', 'Not tested: the page loaded too much, or for too long', '–'],
+    ])
+    expect(await shown.getByText('Without scripts: GPTBot. With scripts: Applebot.').count()).toBe(1)
+    await save([section('/app/'), section('/blog/')])
+    const untested = await open('site-health')
+    await untested.getByText('No scripts were run').waitFor()
+    expect(await untested.getByText(/^Set CHROMIUM_PATH/).count()).toBe(1)
   })
 })

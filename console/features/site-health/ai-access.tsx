@@ -2,6 +2,7 @@ import { type DataOf, useRead } from '../../api/hooks.ts'
 import { count, countOf } from '../../format/numbers.ts'
 import { LoadedPanel } from '../../ui/panel.tsx'
 import { type Column, column, Table } from '../../ui/table.tsx'
+import { ScriptAccess } from './script-access.tsx'
 
 type Section = DataOf<'get-ai-access'>['sections'][number]
 type Access = Section['bots'][number]
@@ -11,25 +12,28 @@ export function AiAccess() {
   const query = useRead('get-ai-access')
   if (query.data?.data.sections.length === 0) return null
   return (
-    <LoadedPanel
-      query={query}
-      lines={6}
-      title="AI access by section"
-      about="robots.txt, one request per bot and section, and your logs of the last 30 days; a request that works does not prove that the real bot gets the page"
-    >
-      {({ data: { sections } }) => (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-        <section className="overflow-x-auto" aria-label="Access of each bot" tabIndex={0}>
-          <Table
-            label="AI access by section"
-            columns={[botColumn, ...sections.map(sectionColumn)]}
-            rows={botsOf(sections)}
-            keyOf={({ bot }) => bot}
-            most={12}
-          />
-        </section>
-      )}
-    </LoadedPanel>
+    <>
+      <LoadedPanel
+        query={query}
+        lines={6}
+        title="AI access by section"
+        about="robots.txt, one request per bot and section, and your logs of the last 30 days; a request that works does not prove that the real bot gets the page"
+      >
+        {({ data: { sections } }) => (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+          <section className="overflow-x-auto" aria-label="Access of each bot" tabIndex={0}>
+            <Table
+              label="AI access by section"
+              columns={[botColumn, ...sections.map(sectionColumn)]}
+              rows={botsOf(sections)}
+              keyOf={({ bot }) => bot}
+              most={12}
+            />
+          </section>
+        )}
+      </LoadedPanel>
+      {query.data && <ScriptAccess sections={query.data.data.sections} />}
+    </>
   )
 }
 

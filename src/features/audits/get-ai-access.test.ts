@@ -51,7 +51,7 @@ interface Section {
   section: string
   pages: number
   bots: ({ bot: string } & Record<string, unknown>)[]
-  rendering: { differs: string[]; problem: string | null } | null
+  rendering: { differs: string[]; problem: string | null; text_after_scripts_pct: number | null } | null
 }
 
 async function sectionAt(path: string): Promise<Section | undefined> {
@@ -105,8 +105,12 @@ test.skipIf(findChromium(undefined) === undefined)(
   'shows what readers miss that run no scripts',
   async () => {
     const differs = ['text', 'links', 'structured_data', 'canonical', 'noindex']
-    expect((await sectionAt('/app/'))?.rendering).toEqual({ differs, problem: null })
-    expect((await sectionAt('/shop/'))?.rendering).toEqual({ differs: [], problem: null })
+    expect((await sectionAt('/app/'))?.rendering).toEqual({
+      ...{ differs, problem: null, text_after_scripts_pct: 100 },
+    })
+    expect((await sectionAt('/shop/'))?.rendering).toEqual({
+      ...{ differs: [], problem: null, text_after_scripts_pct: 0 },
+    })
     expect(await evidence('content-needs-scripts')).toEqual({ '/app/start': ['#text'] })
     expect(await evidence('links-need-scripts')).toEqual({ '/app/start': ['#links'] })
     expect(await evidence('structured-data-needs-scripts')).toEqual({ '/app/start': ['#structured_data'] })

@@ -3,10 +3,10 @@ import type { BrandContext } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { botCatalog } from '../../lib/bots/index.ts'
-import type { SectionAccess } from '../../lib/site/crawling/site-facts.ts'
+import type { Rendering, SectionAccess } from '../../lib/site/crawling/site-facts.ts'
 import { readerDifferences } from '../../lib/site/pages/compare-readings.ts'
 import { countRefusals } from '../crawler/index.ts'
-import { resolvePeriod } from '../visibility/index.ts'
+import { resolvePeriod, shareField, shareOf } from '../visibility/index.ts'
 
 const botSchema = z.object({
   bot: z.string(),
@@ -61,6 +61,9 @@ export const getAiAccess = defineOperation({
           .object({
             differs: z.array(z.enum(readerDifferences)).describe('Parts that only scripts add or change.'),
             problem: z.string().nullable().describe('Why the scripts could not be run.'),
+            text_after_scripts_pct: shareField
+              .nullable()
+              .describe('Words that only scripts add. Null if unknown.'),
           })
           .nullable()
           .describe('What readers that run no scripts miss. Null without Chromium (CHROMIUM_PATH).'),
@@ -79,11 +82,19 @@ export const getAiAccess = defineOperation({
         const isKnown = bot.rule !== null || bot.probe !== null || logged !== undefined
         return isKnown ? [serializeBot(bot, logged)] : []
       }),
-      rendering,
+      rendering: rendering === null ? null : serializeRendering(rendering),
     }))
     return { data: { audited_at: audit.ended_at.toISOString(), sections } }
   },
 })
+
+function serializeRendering({
+  words: { served, rendered } = { served: 0, rendered: 0 },
+  ...shown
+}: Rendering) {
+  const text_after_scripts_pct = shareOf('text_after_scripts_pct', Math.max(0, rendered - served), rendered)
+  return { ...shown, text_after_scripts_pct }
+}
 
 const runsScripts = new Map(botCatalog.map(({ name, scripts }) => [name, scripts?.runs]))
 

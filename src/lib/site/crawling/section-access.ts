@@ -67,7 +67,8 @@ async function probeSection(
     const rendered = await readPage({ ...known, redirects: [], end: page })
     const differs = compareReadings(own, [rendered, rendered])
     const isDecided = isComplete || differs.length > 0
-    return { differs, problem: isDecided ? null : 'the page loaded too much, or for too long' }
+    const words = { served: own.document?.words ?? 0, rendered: rendered.document?.words ?? 0 }
+    return { differs, problem: isDecided ? null : 'the page loaded too much, or for too long', words }
   }
   const access = robotsAccess(await robotsOf(url), url)
   const { facts: before, end } = await read()

@@ -74,6 +74,8 @@ export interface SectionAccess extends SiteSection {
 export interface Rendering {
   differs: ReaderDifference[]
   problem: string | null
+  /** Words before and after the scripts. Missing if they could not be run, and in audits of earlier releases. */
+  words?: { served: number; rendered: number }
 }
 
 /** Problems of a sitemap file. Problems of its entries are reported with their pages. */
