@@ -164,6 +164,8 @@ export const routes = {
   'update-experiment': {"method":"PATCH","path":"/brands/{brand_id}/experiments/{experiment_id}","body":["name","description"],"role":"editor","on":"brand","takesFile":false},
   'list-opportunities': {"method":"GET","path":"/brands/{brand_id}/opportunities","body":[],"role":"viewer","on":"brand","takesFile":false},
   'update-opportunity': {"method":"POST","path":"/operations/update-opportunity","body":"all","role":"editor","on":"brand","takesFile":false},
+  'create-opportunity-comment': {"method":"POST","path":"/operations/create-opportunity-comment","body":"all","role":"editor","on":"brand","takesFile":false},
+  'list-opportunity-comments': {"method":"GET","path":"/brands/{brand_id}/opportunities/{opportunity_id}/comments","body":[],"role":"viewer","on":"brand","takesFile":false},
   'refresh-opportunities': {"method":"POST","path":"/operations/refresh-opportunities","body":"all","role":"editor","on":"brand","takesFile":false},
   'create-brief': {"method":"GET","path":"/brands/{brand_id}/opportunities/{opportunity_id}/brief","body":[],"role":"viewer","on":"brand","takesFile":false},
   'import-crawler-logs': {"method":"POST","path":"/operations/import-crawler-logs","body":"all","role":"editor","on":"brand","takesFile":true},

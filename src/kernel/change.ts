@@ -105,13 +105,12 @@ async function writeAudit(
   transaction: Transaction<Tables>,
   operation: Operation,
   ctx: AnyCall['ctx'],
-  { before, after, workspaceId = ctx.workspace?.id, brandId = ctx.brand?.id, by }: Audit,
+  { workspaceId = ctx.workspace?.id, brandId = ctx.brand?.id, ...audit }: Audit,
 ): Promise<void> {
   const isOfAccount = operation.on === 'person' || operation.on === 'visit'
   if (workspaceId === undefined && !isOfAccount)
     throw new Error(`${operation.name}: the audit record has no workspace`)
-  const changed = { before, after, workspaceId: workspaceId ?? null, brandId, by }
-  await record(transaction, operation.name, ctx, changed)
+  await record(transaction, operation.name, ctx, { ...audit, workspaceId: workspaceId ?? null, brandId })
 }
 
 function nameOf(actor: Actor): string | null {
@@ -125,23 +124,25 @@ export async function record(
   operation: string,
   { services, actor, requestId, origin }: Context,
   {
+    id = randomUUID(),
+    at = services.now(),
     before,
     after,
     workspaceId,
     brandId,
     by,
-  }: Pick<Required<Audit>, 'before' | 'after' | 'workspaceId'> & {
+  }: Omit<Audit, 'workspaceId' | 'brandId'> & {
+    workspaceId: string | null
     brandId?: string | undefined
-    by?: string | undefined
   },
 ): Promise<void> {
   await transaction
     .insertInto('audit_records')
     .values({
-      id: randomUUID(),
+      id,
       workspace_id: workspaceId,
       brand_id: brandId ?? null,
-      created_at: services.now(),
+      created_at: at,
       ...(by === undefined
         ? { actor_kind: actor.kind, actor_id: 'id' in actor ? actor.id : null }
         : { actor_kind: 'person', actor_id: by }),

@@ -5,7 +5,7 @@ import type { PostgresLike } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { BatchKind } from './batches.ts'
 import type { Config } from './config.ts'
-import type { FeatureStates, Services } from './context.ts'
+import type { Context, FeatureStates, Services } from './context.ts'
 import type { EventKind } from './events.ts'
 import type { Job } from './jobs.ts'
 import type { ClickHouseTable } from './observed-tables.ts'
@@ -61,6 +61,8 @@ export interface Feature {
   checkConfig?(config: Config): void
   /** Revokes all access to a workspace before it is erased. */
   revokeAccess?(services: Services, workspaceId: string): Promise<void>
+  /** Called when a person may have lost access to brands, in the transaction that changed the membership. */
+  onAccessLost?(ctx: Context, transaction: PostgresLike, personId: string): Promise<void>
   /** Ends access other than sessions, when a person's password or sign-in method changes. */
   endAccess?(transaction: PostgresLike, personId: string): Promise<void>
   /**

@@ -32,6 +32,7 @@ const texts: [operation: string, field: string, most: number, input?: () => Reco
   ['create-topic', 'name', 200],
   ['create-goal', 'name', 100, () => ({ path: '/cart' })],
   ['create-note', 'text', 500, () => ({ day: '2026-06-03' })],
+  ['create-opportunity-comment', 'text', 2000, () => ({ opportunity_id: idOf('opportunity_id') })],
   ['update-experiment', 'name', 200, () => ({ experiment_id: idOf('experiment_id') })],
   ['create-tag', 'name', 100],
   ['create-tag', 'color', 50, () => ({ name: unique() })],

@@ -17,6 +17,7 @@ const decimal = /^-?(0|[1-9]\d{0,15})(\.\d+)?$/
 
 /** Converts a text to the type of the schema. Keeps invalid text, so that the schema rejects it. */
 function readValue(schema: z.core.$ZodType, text: string): unknown {
+  if (text === 'null' && z.safeParse(schema, null).success) return null
   const inner = innerSchema(schema)
   if (inner instanceof z.ZodNumber) return (inner.isInt ? integer : decimal).test(text) ? Number(text) : text
   if (inner instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text

@@ -104,6 +104,10 @@ const inputs: Record<string, (ids: Ids) => Input> = {
   'list-earned-mention-work': nothing,
   'update-earned-mention': (ids) => ({ citation_id: first(ids, 'citation_id'), state: 'done' }),
   'update-opportunity': (ids) => ({ opportunity_id: first(ids, 'opportunity_id'), state: 'dismissed' }),
+  'create-opportunity-comment': (ids) => ({
+    opportunity_id: first(ids, 'opportunity_id'),
+    text: 'Made',
+  }),
   'refresh-opportunities': nothing,
   'refresh-visibility-alerts': nothing,
   'refresh-competitor-suggestions': nothing,

@@ -185,6 +185,9 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   await test.operate('refresh-opportunities', { brand_id })
   await test.operate('refresh-competitor-suggestions', { brand_id })
   const opportunities = await test.operate<Row[]>('list-opportunities', { brand_id })
+  for (const { id: opportunity_id } of opportunities)
+    for (const text of ['Who can do this?', 'We can.'])
+      await test.operate('create-opportunity-comment', { brand_id, opportunity_id, text })
   const unknown = await test.operate<Row[]>('list-competitor-suggestions', { brand_id })
   const reports = []
   for (const day of ['2026-06-01', '2026-05-01'])

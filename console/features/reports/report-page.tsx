@@ -155,6 +155,7 @@ const siteColumns: readonly Column<RowOf<'sources'>>[] = [
 
 const opportunityColumns: readonly Column<RowOf<'opportunities'>>[] = [
   mainColumn('Opportunity', ({ title }) => <bdi>{title}</bdi>),
+  column('Due', ({ due_on }) => due_on && longDay(due_on)),
   numberColumn('Reaches', ({ expected_reach }) => `${count(expected_reach)} answers`),
 ]
 

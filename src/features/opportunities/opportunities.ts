@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
-import { deprecatedFor, filterBy, uuid } from '../../kernel/fields.ts'
+import { day, deprecatedFor, filterBy, uuid } from '../../kernel/fields.ts'
 import { brandRead, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import type { Brand } from '../../kernel/tables.ts'
-import { invalidRequest, notFound } from '../../lib/errors.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 import { findExperiment } from '../experiments/index.ts'
 import { readTopics } from '../visibility/index.ts'
 import {
   columnsOfProgress,
+  findOpportunity,
   opportunitiesOf,
   opportunityCategory,
   opportunityProgress,
@@ -17,6 +18,7 @@ import {
   opportunityVersion,
   serializeOpportunity,
 } from './opportunity.ts'
+import { checkOwner, ownerFilter, ownersOf } from './owner.ts'
 import { refreshBrand } from './refresh-brand.ts'
 
 export const listOpportunities = defineOperation({
@@ -33,10 +35,14 @@ export const listOpportunities = defineOperation({
     status: filterBy(opportunityState).describe('Filter by status.'),
     progress: filterBy(opportunityProgress).describe('Filter by progress.'),
     topic_id: filterBy(uuid).describe('Topic ids. Each one includes its subtopics.'),
+    owner_id: filterBy(ownerFilter).describe('Filter by owner: ids of members, `me` or `none`.'),
   },
+  // Names of owners change without a new data version.
+  entityTag: 'content',
   list: { position: z.tuple([z.int(), z.guid()]), defaultLimit: 20 },
   data: z.array(opportunitySchema),
-  async run({ ctx: { services, brand }, input, page }) {
+  async run({ ctx, input, page }) {
+    const { services, brand } = ctx
     let rows = opportunitiesOf(services.db, brand.id)
     if (input.category !== undefined) rows = rows.where('category', 'in', input.category)
     for (const states of [input.state, input.status])
@@ -49,6 +55,10 @@ export const listOpportunities = defineOperation({
         sql<boolean>`(topics.id = any(${topics}::uuid[]) or topics.parent_id = any(${topics}::uuid[]))`,
       )
     }
+    if (input.owner_id !== undefined) {
+      const owners = ownersOf(input.owner_id, ctx)
+      rows = rows.where(sql<boolean>`coalesce(owner_id::text, 'none') = any(${owners}::text[])`)
+    }
     if (page.after !== undefined) {
       const [reach, id] = page.after
       rows = rows.where(sql<boolean>`(-reach, opportunities.id) > (${-reach}::integer, ${id}::uuid)`)
@@ -59,7 +69,7 @@ export const listOpportunities = defineOperation({
     const last = shown.at(-1)
     const next: [number, string] | undefined =
       found.length > shown.length && last !== undefined ? [last.reach, last.id] : undefined
-    return { data: shown.map(serializeOpportunity), next }
+    return { data: shown.map((row) => serializeOpportunity(row, services.now())), next }
   },
 })
 
@@ -71,37 +81,50 @@ async function checkTopics(services: Services, brand: Brand, ids: readonly strin
 
 export const updateOpportunity = defineChange({
   name: 'update-opportunity',
-  summary: 'Record how far the work on an opportunity is',
+  summary: 'Set the progress, owner or due date of an opportunity',
   description:
     'A done opportunity reopens if its cause goes away and returns; a dismissed one stays dismissed. With measuring and ' +
-    'an experiment, the verdict replaces measuring once the experiment has ended, or done if it is not comparable. Every other update ' +
-    'removes the experiment.',
+    'an experiment, the verdict replaces measuring once the experiment has ended, or done if it is not comparable. Every other state ' +
+    'removes the experiment. An owner who loses access to the brand is removed. Set owner_id or due_on to null to clear it.',
   ...forEditors,
   changes: opportunityVersion,
   fields: {
     opportunity_id: uuid,
-    state: z.enum(['open', ...opportunityProgress.options]).describe('open is the same as todo.'),
+    state: z
+      .enum(['open', ...opportunityProgress.options])
+      .optional()
+      .describe('open is the same as todo.'),
     experiment_id: uuid.optional().describe('The experiment that measures the work. Only with measuring.'),
+    owner_id: uuid.nullable().optional().describe('A member with access to the brand.'),
+    due_on: day.nullable().optional().describe('Last day (UTC) of the work.'),
   },
   data: opportunitySchema,
-  async change({ ctx: { services, brand }, input, transaction }) {
-    const own = opportunitiesOf(transaction, brand.id).where('opportunities.id', '=', input.opportunity_id)
-    const before = await own.executeTakeFirstOrThrow(() => notFound('opportunity'))
-    const { state, experiment_id } = input
+  async change({ ctx, input, transaction }) {
+    const { services, brand } = ctx
+    const read = () => findOpportunity(transaction, brand.id, input.opportunity_id)
+    const before = await read()
+    const { state, experiment_id, owner_id = before.owner_id, due_on = before.due_on } = input
+    if (state === undefined && input.owner_id === undefined && input.due_on === undefined)
+      throw invalidRequest('set state, owner_id or due_on')
     if (experiment_id !== undefined) {
       if (state !== 'measuring') throw invalidRequest('experiment_id: allowed only with the state measuring')
       await findExperiment(transaction, brand.id, experiment_id)
     }
+    if (owner_id !== null && owner_id !== before.owner_id) await checkOwner(transaction, ctx, owner_id)
     const columns = {
-      ...columnsOfProgress(state),
-      experiment_id: experiment_id ?? null,
+      ...(state !== undefined && { ...columnsOfProgress(state), experiment_id: experiment_id ?? null }),
+      ...{ owner_id, due_on },
       updated_at: services.now(),
     }
     await transaction.updateTable('opportunities').set(columns).where('id', '=', before.id).execute()
-    const data = serializeOpportunity({ ...before, ...columns })
-    return { data, audit: { before: serializeOpportunity(before), after: data } }
+    const former = serializeOpportunity(before, services.now())
+    const data = serializeOpportunity(await read(), services.now())
+    return { data, audit: { before: recorded(former), after: recorded(data) } }
   },
 })
+
+/** Audit records name people by id. */
+const recorded = ({ owner_name: _, ...shown }: z.input<typeof opportunitySchema>) => shown
 
 export const refreshOpportunities = defineOperation({
   name: 'refresh-opportunities',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
+import { notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Row } from '../../stores/postgres-schema.ts'
 import { rounded } from '../visibility/index.ts'
@@ -66,6 +67,10 @@ export const opportunitySchema = z
         'experiment follows measuring.',
     ),
     experiment_id: z.uuid().nullable().describe('The experiment that measures the work.'),
+    owner_id: z.uuid().nullable().describe('The member who does the work. Always null in reports.'),
+    owner_name: z.string().nullable().describe('Current name of the owner.'),
+    due_on: z.iso.date().nullable().describe('UTC day until which the work is due, inclusive.'),
+    is_overdue: z.boolean().describe('Whether it is open and due_on is in the past.'),
     why: z.string().describe('The cause in one sentence.'),
     effort: z.enum(['low', 'medium', 'high']).describe('Typical work: 1, 2 to 3, or 5 days.'),
     priority: z.number().describe('`expected_reach` per day of typical work.'),
@@ -74,7 +79,9 @@ export const opportunitySchema = z
   .meta({ component: 'Opportunity' })
 
 /** Excludes evidence and reach, which change automatically. */
-export const opportunityVersion = defineVersioned('opportunity', ['id', 'state', 'progress', 'experiment_id'])
+export const opportunityVersion = defineVersioned('opportunity', [
+  ...['id', 'state', 'progress', 'experiment_id', 'owner_id', 'due_on'],
+])
 
 declare module '../../stores/column-types.ts' {
   interface ColumnTypes {
@@ -82,18 +89,25 @@ declare module '../../stores/column-types.ts' {
   }
 }
 
-type Found = Row<'opportunities'> & { topic_name: string | null }
+type Found = Row<'opportunities'> & { topic_name: string | null; owner_name: string | null }
 
-/** A brand's opportunities with topic names. */
+/** A brand's opportunities with the names of topics and owners. */
 export const opportunitiesOf = (db: PostgresLike, brandId: string) =>
   db
     .selectFrom('opportunities')
     .leftJoin('topics', 'topics.id', 'opportunities.topic_id')
+    .leftJoin('people', 'people.id', 'opportunities.owner_id')
     .selectAll('opportunities')
-    .select('topics.name as topic_name')
+    .select(['topics.name as topic_name', 'people.name as owner_name'])
     .where('opportunities.brand_id', '=', brandId)
 
-export function serializeOpportunity(row: Found): z.input<typeof opportunitySchema> {
+/** @throws ApiError not_found */
+export const findOpportunity = (db: PostgresLike, brandId: string, id: string): Promise<Found> =>
+  opportunitiesOf(db, brandId)
+    .where('opportunities.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('opportunity'))
+
+export function serializeOpportunity(row: Found, now: Date): z.input<typeof opportunitySchema> {
   const { topic_id: id, topic_name: name } = row
   const evidence = row.evidence as Evidence
   const { effort, effort_days, steps } = kinds[row.kind as keyof typeof kinds]
@@ -104,6 +118,7 @@ export function serializeOpportunity(row: Found): z.input<typeof opportunitySche
     expected_reach: row.reach,
     status: row.state,
     progress: row.progress as Progress,
+    is_overdue: row.state === 'open' && row.due_on !== null && row.due_on < now.toISOString().slice(0, 10),
     why: reasonOf(evidence, row.reach),
     effort: effort as 'low' | 'medium' | 'high',
     priority: rounded(row.reach / effort_days),

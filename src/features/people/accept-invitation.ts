@@ -32,7 +32,8 @@ export const acceptInvitation = defineChange({
     await findOneTimeLink(services, 'invitation', token)
     return hashNewPassword(password)
   },
-  async change({ ctx: { services, actor }, input, transaction, prefetched: passwordHash }) {
+  async change({ ctx, input, transaction, prefetched: passwordHash }) {
+    const { services, actor } = ctx
     const now = services.now()
     const link = await consumeOneTimeLink(transaction, 'invitation', input.token, now)
     const email = link.email as string
@@ -40,7 +41,7 @@ export const acceptInvitation = defineChange({
       throw conflict('an account with this address already exists; sign in and open the invitation again')
     const personId = await insertPerson(transaction, { email, name: input.name, passwordHash }, now)
     const member = membershipFromInvitation(link, personId)
-    await setMembership(transaction, member, now)
+    await setMembership(ctx, transaction, member)
     const session = await openSession(services, transaction, personId, actor)
     const data = { person_id: personId, workspace_id: member.workspaceId, role: member.role }
     const after = { ...data, invitation_id: link.id }
@@ -54,13 +55,13 @@ export const joinWorkspace = defineChange({
   ...forPerson,
   fields: { token: linkToken },
   data: z.object({ workspace_id: z.uuid(), role: roleField }),
-  async change({ ctx: { services, actor }, input, transaction }) {
-    const now = services.now()
-    const link = await consumeOneTimeLink(transaction, 'invitation', input.token, now)
+  async change({ ctx, input, transaction }) {
+    const { services, actor } = ctx
+    const link = await consumeOneTimeLink(transaction, 'invitation', input.token, services.now())
     const person = await findPerson(transaction, link.email as string)
     if (person?.id !== actor.id) throw conflict('the invitation is for another email address')
     const member = membershipFromInvitation(link, actor.id)
-    await setMembership(transaction, member, now)
+    await setMembership(ctx, transaction, member)
     const data = { workspace_id: member.workspaceId, role: member.role }
     const after = { person_id: actor.id, ...data, invitation_id: link.id }
     return { data, audit: { before: null, after, workspaceId: member.workspaceId } }

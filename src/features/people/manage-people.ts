@@ -8,7 +8,7 @@ import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { ApiError, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { assertMayGrantRole, memberFields } from './invitations.ts'
-import { loadMembership, lockMembers, removeMembership, setMembership } from './membership.ts'
+import { loadMembership, lockMembers, loseAccess, removeMembership, setMembership } from './membership.ts'
 import { hashNewPassword } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
 import { emailText, findMember, findPerson, insertPerson, personName, roleField } from './person.ts'
@@ -52,11 +52,11 @@ export const createPerson = defineChange({
     checkPasswordsCount(services.config)
     return hashNewPassword(password)
   },
-  async change({ ctx: { services, workspace }, input, transaction, prefetched: passwordHash }) {
-    const now = services.now()
-    const id = await insertPerson(transaction, { ...input, passwordHash }, now)
+  async change({ ctx, input, transaction, prefetched: passwordHash }) {
+    const id = await insertPerson(transaction, { ...input, passwordHash }, ctx.services.now())
     const { role, brand_ids: brandIds } = input
-    await setMembership(transaction, { workspaceId: workspace.id, personId: id, role, brandIds }, now)
+    const member = { workspaceId: ctx.workspace.id, personId: id, role, brandIds }
+    await setMembership(ctx, transaction, member)
     await transaction.deleteFrom('one_time_links').where('kind', '=', 'set-up').execute()
     const data = { id, role, brand_ids: brandIds ?? null }
     return { data, audit: { before: null, after: recorded(data) } }
@@ -135,7 +135,7 @@ export const updatePerson = defineChange({
   },
   data: memberSchema,
   async change({ ctx, input, transaction }) {
-    const { services, workspace } = ctx
+    const { workspace } = ctx
     const actor = await lockMembers(transaction, ctx, 'admin')
     const { id } = await findMember(transaction, workspace.id, input.email)
     const former = await readMember(transaction, workspace.id, id)
@@ -144,11 +144,7 @@ export const updatePerson = defineChange({
     const isLifted =
       input.all_brands === true || (input.brand_ids === undefined && includesRole(role, 'admin'))
     const brandIds = input.brand_ids ?? (isLifted ? undefined : (former.brand_ids ?? undefined))
-    await setMembership(
-      transaction,
-      { workspaceId: workspace.id, personId: id, role, brandIds },
-      services.now(),
-    )
+    await setMembership(ctx, transaction, { workspaceId: workspace.id, personId: id, role, brandIds })
     await transaction.deleteFrom('sessions').where('person_id', '=', id).execute()
     const data = await readMember(transaction, workspace.id, id)
     return { data, former, audit: { before: recorded(former), after: recorded(data) } }
@@ -175,7 +171,7 @@ export const removePerson = defineChange({
       assertMayGrantRole(actor, role)
     }
     const former = await readMember(transaction, workspace.id, id)
-    await removeMembership(transaction, workspace.id, id)
+    await removeMembership(ctx, transaction, workspace.id, id)
     return { data: { id }, former, audit: { before: recorded(former), after: null } }
   },
 })
@@ -188,11 +184,13 @@ export const deletePerson = defineChange({
     'The activity log keeps their actions without a name. Backups keep their data until you delete them.',
   fields: { email: emailText },
   data: z.object({ id: z.uuid() }),
-  async change({ ctx: { services }, input, transaction }) {
+  async change({ ctx, input, transaction }) {
     const person = await findPerson(transaction, input.email)
     if (person === undefined) throw notFound('person')
+    await transaction.deleteFrom('memberships').where('person_id', '=', person.id).execute()
+    await loseAccess(ctx, transaction, person.id)
     await transaction.deleteFrom('people').where('id', '=', person.id).execute()
-    for (const feature of services.features) await feature.erasePerson?.(transaction, person.email_key)
+    for (const feature of ctx.services.features) await feature.erasePerson?.(transaction, person.email_key)
     await transaction
       .deleteFrom('one_time_links')
       .where((eb) => eb(eb.fn('lower', ['email']), '=', person.email_key))

@@ -1,5 +1,5 @@
 import type { Actor, Membership } from '../../kernel/actor.ts'
-import type { WorkspaceContext } from '../../kernel/context.ts'
+import type { Context, WorkspaceContext } from '../../kernel/context.ts'
 import { emit } from '../../kernel/events.ts'
 import { checkOwnBrands } from '../../kernel/own-brands.ts'
 import { includesRole, type Role } from '../../kernel/roles.ts'
@@ -64,10 +64,11 @@ export interface NewMembership {
  * @throws ApiError invalid_request, or conflict if no owner would remain
  */
 export async function setMembership(
+  ctx: Context,
   transaction: PostgresLike,
   { workspaceId, personId, role, brandIds }: NewMembership,
-  now: Date,
 ): Promise<void> {
+  const now = ctx.services.now()
   checkLimits(role, brandIds)
   await checkOwnBrands(transaction, workspaceId, brandIds ?? [])
   const values = { role, all_brands: brandIds === undefined }
@@ -81,9 +82,14 @@ export async function setMembership(
   )
   await setBrands(transaction, workspaceId, personId, brandIds ?? [])
   await endInvitations(transaction, workspaceId, personId)
-  if (!isNew) return
+  if (!isNew) return loseAccess(ctx, transaction, personId)
   const data = { person_id: personId, role }
   await emit(transaction, memberAdded, { workspaceId, at: now, data })
+}
+
+/** Tells the features that a person may have lost access to brands. */
+export async function loseAccess(ctx: Context, transaction: PostgresLike, personId: string): Promise<void> {
+  for (const feature of ctx.services.features) await feature.onAccessLost?.(ctx, transaction, personId)
 }
 
 /** Deletes the member's other invitations, as accepting one later could undo a decision of an owner. */
@@ -103,12 +109,14 @@ async function endInvitations(
 
 /** @throws ApiError conflict if no owner would remain */
 export async function removeMembership(
+  ctx: Context,
   transaction: PostgresLike,
   workspaceId: string,
   personId: string,
 ): Promise<void> {
   const own = transaction.deleteFrom('memberships').where('workspace_id', '=', workspaceId)
   await keepingOwner(transaction, workspaceId, () => own.where('person_id', '=', personId).execute())
+  await loseAccess(ctx, transaction, personId)
 }
 
 /**

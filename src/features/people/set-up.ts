@@ -44,7 +44,7 @@ export const setUp = defineChange({
     const personId = await insertPerson(transaction, { ...input, passwordHash }, now)
     const workspaceIds = await findOrMakeWorkspaces(transaction, input.workspace_name)
     for (const workspaceId of workspaceIds)
-      await setMembership(transaction, { workspaceId, personId, role: 'owner', brandIds: undefined }, now)
+      await setMembership(ctx, transaction, { workspaceId, personId, role: 'owner', brandIds: undefined })
     const data = { person_id: personId, workspace_ids: workspaceIds }
     const session = await openSession(services, transaction, personId, ctx.actor)
     return { data, session, audit: { before: null, after: data, by: personId } }

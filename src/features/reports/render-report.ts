@@ -158,9 +158,9 @@ function opportunitiesPart(report: ReportResponse): Html | undefined {
   return html`<section><h2>What to do next</h2>
 <ul>
 ${rows.map(
-  ({ title, expected_reach }) =>
+  ({ title, expected_reach, due_on }) =>
     html`<li><bdi>${title}</bdi> <span class="muted small">reaches
-<data value="${expected_reach}">${count(expected_reach)}</data> answers</span></li>`,
+<data value="${expected_reach}">${count(expected_reach)}</data> answers${due_on && `, due ${formatDay(due_on)}`}</span></li>`,
 )}
 </ul>${cutNote(rows.length, sectionLimits.opportunities)}</section>`
 }

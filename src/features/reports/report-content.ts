@@ -104,6 +104,8 @@ export const sections = {
     operation: listOpportunities,
     about: 'Open opportunities at the time of the report',
     input: () => ({ status: ['open'], limit: sectionLimits.opportunities }),
+    // Reports leave the workspace and outlive accounts.
+    keep: (rows) => rows.map((row) => ({ ...row, owner_id: null, owner_name: null })),
   },
   audits: {
     operation: listAudits,

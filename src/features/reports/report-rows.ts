@@ -63,7 +63,7 @@ interface Rows {
     answer_count: number
     owner: { type: string; name: string | null }
   }
-  opportunities: { title: string; expected_reach: number }
+  opportunities: { title: string; expected_reach: number; due_on?: string | null }
   audits: {
     domain: string
     status: string

@@ -198,6 +198,10 @@ describe('a change of the brand’s data', () => {
       })
       return { opportunity_id: opportunity?.id as string, state: 'dismissed' }
     },
+    'create-opportunity-comment': async () => ({
+      opportunity_id: fixture.ids.opportunity_id?.[0] as string,
+      text: 'Made',
+    }),
     'create-report': async () => ({ start_date: '2026-06-01', end_date: '2026-06-07' }),
     'set-report-settings': async () => ({ alerts: 'falls' }),
     'update-visibility-alert': async () => ({

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { uuid } from '../../../kernel/fields.ts'
 import { brandRead, defineOperation } from '../../../kernel/operation.ts'
-import { notFound } from '../../../lib/errors.ts'
 import { ownerSchema } from '../../citations/index.ts'
 import { promptGapSchema } from '../../gaps/index.ts'
 import { metricCatalog } from '../../visibility/index.ts'
 import { writingStyleSchema } from '../../writing-styles/index.ts'
 import type { Evidence } from '../evidence.ts'
-import { countOf, opportunitiesOf, opportunitySchema, serializeOpportunity } from '../opportunity.ts'
+import { countOf, findOpportunity, opportunitySchema, serializeOpportunity } from '../opportunity.ts'
 import { type BriefFacts, competitorsOf, queriesOf, quotesOf, readBrief, refusedReads } from './read-brief.ts'
 
 const answersField = z.int().describe('Of the newest 20 answers to the prompts of its topic or prompt.')
@@ -129,11 +128,14 @@ export const createBrief = defineOperation({
   readsTables: ['answers', 'readings'],
   fields: { opportunity_id: uuid },
   data: z.object(briefShape).meta({ component: 'Brief' }),
-  facts: async ({ ctx }) => refusedReads(ctx.actor),
-  async run({ ctx, input: { opportunity_id }, facts: refused }) {
-    const own = opportunitiesOf(ctx.services.db, ctx.brand.id).where('opportunities.id', '=', opportunity_id)
-    const row = await own.executeTakeFirstOrThrow(() => notFound('opportunity'))
-    const opportunity = briefShape.opportunity.parse(serializeOpportunity(row))
+  // The owner's name changes without a new data version.
+  facts: async ({ ctx, input: { opportunity_id } }) => ({
+    refused: refusedReads(ctx.actor),
+    owner: (await findOpportunity(ctx.services.db, ctx.brand.id, opportunity_id)).owner_name,
+  }),
+  async run({ ctx, input: { opportunity_id }, facts: { refused } }) {
+    const row = await findOpportunity(ctx.services.db, ctx.brand.id, opportunity_id)
+    const opportunity = briefShape.opportunity.parse(serializeOpportunity(row, ctx.services.now()))
     const read = await readBrief(ctx, opportunity, refused)
     const { style } = read
     const brief = {

@@ -75,7 +75,7 @@ async function join(
   // Locks workspaces in id order to avoid deadlocks.
   const inOrder = members.toSorted((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1))
   for (const member of inOrder) {
-    await setMembership(transaction, member, ctx.services.now())
+    await setMembership(ctx, transaction, member)
     const { personId, workspaceId, role } = member
     const after = { person_id: personId, workspace_id: workspaceId, role }
     await record(transaction, 'join-workspace', ctx, { before: null, after, workspaceId, by: personId })
