@@ -125,7 +125,6 @@ export async function record(
   { services, actor, requestId, origin }: Context,
   {
     id = randomUUID(),
-    at = services.now(),
     before,
     after,
     workspaceId,
@@ -142,7 +141,7 @@ export async function record(
       id,
       workspace_id: workspaceId,
       brand_id: brandId ?? null,
-      created_at: at,
+      created_at: services.now(),
       ...(by === undefined
         ? { actor_kind: actor.kind, actor_id: 'id' in actor ? actor.id : null }
         : { actor_kind: 'person', actor_id: by }),

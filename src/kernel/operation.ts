@@ -127,9 +127,8 @@ export interface ChangeCall<S extends Subject, I, G = undefined> extends Call<S,
 
 /** The content of a change's audit record. */
 export interface Audit {
-  /** Set if the response contains them. */
+  /** Set if the response contains it. */
   id?: string
-  at?: Date
   before: object | null
   after: object | null
   /** Defaults to the operation's workspace. Null if it belongs to none. */

@@ -185,6 +185,11 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   await test.operate('refresh-opportunities', { brand_id })
   await test.operate('refresh-competitor-suggestions', { brand_id })
   const opportunities = await test.operate<Row[]>('list-opportunities', { brand_id })
+  const email = `owner-${brand_id}@people.example`
+  const member = { workspace_id: workspaceId, email, name: 'Opportunity owner', role: 'viewer' }
+  const { id: owner } = await test.operate('create-person', member)
+  const owned = { opportunity_id: opportunities[0]?.id as string, owner_id: owner, due_on: '2026-06-02' }
+  await test.operate('update-opportunity', { brand_id, ...owned })
   for (const { id: opportunity_id } of opportunities)
     for (const text of ['Who can do this?', 'We can.'])
       await test.operate('create-opportunity-comment', { brand_id, opportunity_id, text })
@@ -217,6 +222,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     document_id: documents,
     source_id: sources,
     opportunity_id: opportunities.map(({ id }) => id),
+    owner_id: [owner],
     note_id: notes,
     goal_id: goals,
     connection_id: connections,

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { personOf } from '../../kernel/actor.ts'
 import { trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { brandRead, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { showRow } from '../../kernel/shown-row.ts'
-import type { AuditRecordsTable } from '../../kernel/tables.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
 import { resolveDisplayNames } from '../people/index.ts'
 import { findOpportunity } from './opportunity.ts'
 
@@ -16,7 +14,7 @@ const commentSchema = z
     id: z.uuid(),
     created_at: utcTimestamp,
     author_id: z.uuid().nullable().describe('The member who wrote it. Null for the operator.'),
-    author_name: z.string().nullable().describe('Current name of the member.'),
+    author_name: z.string().nullable().describe('Current name of the author.'),
     text: z.string().describe('Untrusted text of a member.'),
   })
   .meta({ component: 'OpportunityComment' })
@@ -24,16 +22,15 @@ const commentSchema = z
 export const createComment = defineChange({
   name: 'create-opportunity-comment',
   summary: 'Comment on an opportunity',
-  description: 'The activity log has the comment, as long as its brand exists. Comments cannot be changed.',
+  description: 'The activity log keeps the comment as long as its brand exists. Comments cannot be changed.',
   ...forEditors,
   fields: { opportunity_id: uuid, text: trimmedText(1, 2000).describe('1 to 2,000 characters.') },
-  data: commentSchema,
-  async change({ ctx, input: { opportunity_id, text }, transaction }) {
-    await findOpportunity(transaction, ctx.brand.id, opportunity_id)
-    const [id, at, after] = [randomUUID(), ctx.services.now(), { opportunity_id, text }]
-    const comment = { id, created_at: at, actor_id: personOf(ctx.actor), after }
-    const [data] = await serializeComments(transaction, [comment])
-    return { data: data as Comment, audit: { id, at, before: null, after } }
+  data: z.object({ id: z.uuid(), author_id: commentSchema.shape.author_id, text: z.string() }),
+  async change({ ctx: { actor, brand }, input, transaction }) {
+    await findOpportunity(transaction, brand.id, input.opportunity_id)
+    const id = randomUUID()
+    const data = { id, author_id: personOf(actor), text: input.text }
+    return { data, audit: { id, before: null, after: input } }
   },
 })
 
@@ -46,34 +43,18 @@ export const listComments = defineOperation({
   fields: { opportunity_id: uuid },
   list: storedRows(20),
   data: z.array(commentSchema),
-  async run({ ctx: { services, brand }, input: { opportunity_id }, page }) {
-    await findOpportunity(services.db, brand.id, opportunity_id)
+  async run({ ctx: { services, brand }, input: { opportunity_id: id }, page }) {
+    await findOpportunity(services.db, brand.id, id)
     const comments = services.db
       .selectFrom('audit_records')
-      .select(['id', 'created_at', 'actor_id', 'after'])
+      .select(['id', 'created_at', 'actor_id as author_id', sql<string>`after ->> 'text'`.as('text')])
       .where('brand_id', '=', brand.id)
-      .where(
-        sql<boolean>`operation = 'create-opportunity-comment' and after ->> 'opportunity_id' = ${opportunity_id}`,
-      )
+      .where(sql<boolean>`operation = 'create-opportunity-comment' and after ->> 'opportunity_id' = ${id}`)
     const { rows, next } = await newestFirst(comments, 'audit_records', page)
-    return { data: await serializeComments(services.db, rows), next }
+    const ids = rows.flatMap(({ author_id }) => author_id ?? [])
+    const person = await resolveDisplayNames(services.db, ids)
+    const nameOf = (author: string | null) => (author === null ? null : person(author).name)
+    const data = rows.map((row) => showRow(commentSchema, { ...row, author_name: nameOf(row.author_id) }))
+    return { data, next }
   },
 })
-
-type Comment = z.input<typeof commentSchema>
-type CommentRow = Pick<Selectable<AuditRecordsTable>, 'id' | 'created_at' | 'actor_id' | 'after'>
-
-async function serializeComments(db: PostgresLike, rows: readonly CommentRow[]): Promise<Comment[]> {
-  const person = await resolveDisplayNames(
-    db,
-    rows.flatMap(({ actor_id }) => actor_id ?? []),
-  )
-  return rows.map(({ actor_id, after, ...row }) =>
-    showRow(commentSchema, {
-      ...row,
-      author_id: actor_id,
-      author_name: actor_id === null ? null : person(actor_id).name,
-      text: (after as { text: string }).text,
-    }),
-  )
-}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { personOf } from '../../kernel/actor.ts'
 import type { Services } from '../../kernel/context.ts'
 import { day, deprecatedFor, filterBy, uuid } from '../../kernel/fields.ts'
 import { brandRead, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
@@ -18,7 +19,7 @@ import {
   opportunityVersion,
   serializeOpportunity,
 } from './opportunity.ts'
-import { checkOwner, ownerFilter, ownersOf } from './owner.ts'
+import { checkOwners } from './owner.ts'
 import { refreshBrand } from './refresh-brand.ts'
 
 export const listOpportunities = defineOperation({
@@ -35,7 +36,8 @@ export const listOpportunities = defineOperation({
     status: filterBy(opportunityState).describe('Filter by status.'),
     progress: filterBy(opportunityProgress).describe('Filter by progress.'),
     topic_id: filterBy(uuid).describe('Topic ids. Each one includes its subtopics.'),
-    owner_id: filterBy(ownerFilter).describe('Filter by owner: ids of members, `me` or `none`.'),
+    owner_id: filterBy(uuid).describe('Filter by owner.'),
+    owner: filterBy(z.enum(['me', 'none'])).describe('`me`: the signed-in person; `none`: no owner.'),
   },
   // Names of owners change without a new data version.
   entityTag: 'content',
@@ -56,9 +58,13 @@ export const listOpportunities = defineOperation({
       )
     }
     if (input.owner_id !== undefined) {
-      const owners = ownersOf(input.owner_id, ctx)
-      rows = rows.where(sql<boolean>`coalesce(owner_id::text, 'none') = any(${owners}::text[])`)
+      await checkOwners(services.db, brand.id, input.owner_id)
+      rows = rows.where('owner_id', 'in', input.owner_id)
     }
+    // Keys own nothing.
+    const owners = input.owner?.map((owner) => (owner === 'me' ? (personOf(ctx.actor) ?? owner) : owner))
+    if (owners !== undefined)
+      rows = rows.where(sql<boolean>`coalesce(owner_id::text, 'none') = any(${owners}::text[])`)
     if (page.after !== undefined) {
       const [reach, id] = page.after
       rows = rows.where(sql<boolean>`(-reach, opportunities.id) > (${-reach}::integer, ${id}::uuid)`)
@@ -110,7 +116,8 @@ export const updateOpportunity = defineChange({
       if (state !== 'measuring') throw invalidRequest('experiment_id: allowed only with the state measuring')
       await findExperiment(transaction, brand.id, experiment_id)
     }
-    if (owner_id !== null && owner_id !== before.owner_id) await checkOwner(transaction, ctx, owner_id)
+    if (owner_id !== null && owner_id !== before.owner_id)
+      await checkOwners(transaction, brand.id, [owner_id])
     const columns = {
       ...(state !== undefined && { ...columnsOfProgress(state), experiment_id: experiment_id ?? null }),
       ...{ owner_id, due_on },

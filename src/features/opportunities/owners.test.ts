@@ -125,14 +125,14 @@ describe('the owner of an opportunity', () => {
       expect(await one()).toMatchObject({ owner_id: null, owner_name: null })
       expect((await version()).etag).not.toBe(etag)
       expect((await changes('update-opportunity'))[0]).toMatchObject({
-        before: { owner_id: editor.id, opportunity_ids: [ids[0]] },
-        after: { owner_id: null, opportunity_ids: [ids[0]] },
+        before: { id: ids[0], owner_id: editor.id },
+        after: { id: ids[0], owner_id: null },
       })
       const admin = await makePerson(test, brand.workspaceId, 'admin')
       const again = await update({ owner_id: editor.id }, {}, admin)
       expect([again.status, again.body.error?.message]).toEqual([
         400,
-        'owner_id: no member with access to the brand has this id; use list-people',
+        `owner_id: no member with access to the brand has the id ${editor.id}; use list-people`,
       ])
     },
   )
@@ -147,18 +147,16 @@ describe('the owner of an opportunity', () => {
   it('is filtered by id, me and none', async () => {
     await update({ owner_id: editor.id })
     expect((await list(`?owner_id=${editor.id}`)).map(({ id }) => id)).toEqual([ids[0]])
-    expect((await list('?owner_id=none')).map(({ id }) => id)).toEqual([ids[1]])
-    expect(await list(`?owner_id=none&owner_id=${editor.id.toUpperCase()}`)).toHaveLength(2)
-    const mine = await editor.browser.get(`/brands/${brand.brandId}/opportunities?owner_id=me`)
+    expect((await list('?owner=none')).map(({ id }) => id)).toEqual([ids[1]])
+    expect(await list(`?owner=none&owner_id=${editor.id.toUpperCase()}`)).toEqual([])
+    const mine = await editor.browser.get(`/brands/${brand.brandId}/opportunities?owner=me`)
     expect((mine.body.data as Row[]).map(({ id }) => id)).toEqual([ids[0]])
     const other = await makePerson(test, brand.workspaceId, 'viewer')
-    const theirs = await other.browser.get(`/brands/${brand.brandId}/opportunities?owner_id=me`)
+    const theirs = await other.browser.get(`/brands/${brand.brandId}/opportunities?owner=me`)
     expect(theirs.body.data).toEqual([])
-    const key = await test.get(`/v1/brands/${brand.brandId}/opportunities?owner_id=me`, brand.key)
-    expect([key.status, key.body.error.message]).toEqual([
-      400,
-      'owner_id: me needs a signed-in person; use the id of a member',
-    ])
+    expect(await list('?owner=me')).toEqual([])
+    const unknown = await test.get(`/v1/brands/${brand.brandId}/opportunities?owner_id=${ids[0]}`, brand.key)
+    expect([unknown.status, unknown.body.error.message]).toEqual([400, expect.stringMatching(/^owner_id: /)])
   })
 
   it('cannot be a key, someone else’s member, or a member without the brand', async () => {
@@ -243,7 +241,7 @@ describe('comments', () => {
 
   it('have the id and text of their record in the activity log', async () => {
     const { data } = (await comment('Ask Jo')).body as unknown as { data: Comment }
-    expect((await comments()).data).toEqual([data])
+    expect((await comments()).data).toMatchObject([data])
     expect((await changes('create-opportunity-comment'))[0]).toMatchObject({
       id: data.id,
       actor: { id: editor.id },

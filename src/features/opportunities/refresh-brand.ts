@@ -14,7 +14,7 @@ import type { OpportunityCandidate, Search } from './cause.ts'
 import { findTopicsBehind, outdatedPages, promptsWithoutBrand } from './find-content.ts'
 import { platformsWithoutBrand } from './find-platforms.ts'
 import { openIssues } from './find-technical.ts'
-import { columnsOfProgress, type Progress } from './opportunity.ts'
+import { columnsOfProgress } from './opportunity.ts'
 import { opportunityOpened } from './opportunity-opened.ts'
 
 /** Days of answers to search, including today. */
@@ -63,12 +63,7 @@ export async function refreshBrand(services: Services, brand: Brand): Promise<Re
   })
 }
 
-interface Verdict {
-  /** The opportunity that waits for it. */
-  id: string
-  experiment_id: string
-  progress: Progress
-}
+type Verdict = Pick<Stored, 'id' | 'experiment_id' | 'progress'>
 
 /** Verdicts of ended experiments. */
 async function findVerdicts(ctx: BrandContext): Promise<Verdict[]> {
@@ -165,10 +160,9 @@ async function store(
   await insertRows(
     transaction,
     'opportunities',
-    created.map(([id, cause]) => ({
-      ...columnsOf(id, brandId, cause, at),
-      ...columnsOfProgress('todo'),
-      created_at: at,
+    created.map(([id, { topicId, subject: _, evidence, ...cause }]) => ({
+      ...{ id, brand_id: brandId, topic_id: topicId, ...cause, evidence: evidence as never },
+      ...{ ...columnsOfProgress('todo'), cause_gone_at: null, created_at: at, updated_at: at },
     })),
   )
   const changes = rows.flatMap((row) => {
@@ -181,8 +175,6 @@ async function store(
       .set({ ...next, updated_at: at })
       .where('id', '=', row.id)
       .execute()
-  const states = new Map(rows.map(({ id, state }) => [id, state]))
-  for (const { row, next } of changes) states.set(row.id, next.state)
   const opened = [
     ...created.map(([id]) => id),
     ...changes
@@ -194,26 +186,14 @@ async function store(
     const data = { opportunity_id: id, category, kind, title, expected_reach: reach }
     await emit(transaction, opportunityOpened, { workspaceId, brandId, at, data })
   }
+  const closed = changes.filter(({ row, next }) => row.state === 'open' && next.state !== 'open').length
   return {
     opened: opened.length,
-    closed: changes.filter(({ row, next }) => row.state === 'open' && next.state !== 'open').length,
-    open: created.length + [...states.values()].filter((state) => state === 'open').length,
+    closed,
+    open: rows.filter(({ state }) => state === 'open').length + opened.length - closed,
     changed: created.length + changes.length > 0,
   }
 }
-
-const columnsOf = (id: string, brandId: string, cause: OpportunityCandidate, at: Date) => ({
-  id,
-  brand_id: brandId,
-  category: cause.category,
-  kind: cause.kind,
-  topic_id: cause.topicId,
-  title: cause.title,
-  evidence: cause.evidence as never,
-  reach: cause.reach,
-  cause_gone_at: null,
-  updated_at: at,
-})
 
 /** The changes of a stored opportunity; undefined if it is unchanged. */
 function changesOf(row: Stored, cause: OpportunityCandidate | undefined, at: Date) {

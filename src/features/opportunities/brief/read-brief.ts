@@ -105,7 +105,8 @@ export async function readBrief(
   refused: readonly string[],
 ): Promise<BriefFacts> {
   async function read<T>(operation: Operation, input: object, ids: Record<string, string> = {}) {
-    if (refused.includes(operation.name)) return undefined
+    // No answer shows how to fix a page.
+    if (refused.includes(operation.name) || 'issue_id' in opportunity.evidence) return undefined
     const given = { actor: ctx.actor, requestId: ctx.requestId, ids: { brand_id: ctx.brand.id, ...ids } }
     try {
       return (await invoke(ctx.services, operation, { ...given, input: { ...input } })).data as T
@@ -117,8 +118,6 @@ export async function readBrief(
     }
   }
   const { start_date, end_date } = opportunity.evidence
-  // No answer shows how to fix a page.
-  if ('issue_id' in opportunity.evidence) return nothing
   const filters = { start_date, end_date, ...answersOfOpportunity(opportunity) }
   const domain = ctx.brand.primary_domain
   const [gaps, pages, own, listed, styles] = await Promise.all([
@@ -148,16 +147,6 @@ export async function readBrief(
     passages: [...byPlace.values()].slice(0, shownPassages),
     style: styles?.find(({ is_default }) => is_default),
   }
-}
-
-const nothing: BriefFacts = {
-  prompts: [],
-  sites: [],
-  answers: [],
-  pages: [],
-  ownPage: undefined,
-  passages: [],
-  style: undefined,
 }
 
 interface Opportunity {
@@ -192,15 +181,8 @@ export const competitorsOf = (answers: readonly Answer[]) =>
     answers.map(({ mentions }) => mentions.flatMap((one) => (one.is_our_brand ? [] : [one.name]))),
   ).map(({ text, answers: count }) => ({ name: text, answers: count }))
 
-export interface Quote {
-  execution_id: string
-  engine: string
-  name: string
-  text: string
-}
-
 /** What answers say of competitors, verbatim: sentences that judge them, or else the line that mentions them. */
-export function quotesOf(answers: readonly Answer[]): Quote[] {
+export function quotesOf(answers: readonly Answer[]) {
   const quotes = answers.flatMap(({ id, engine, answer, mentions }) => {
     const characters = [...(answer ?? '')]
     return mentions.flatMap(({ name, is_our_brand, offsets, sentences }) => {
