@@ -301,12 +301,15 @@ function ColumnMenu<T>({ columns, choice, onChange }: ColumnMenuProps<T>) {
   )
 }
 
-/** Moves the focus between the links of rows with J and K, and selects the row with X. */
+/**
+ * Moves the focus between the links of rows with J and K, and selects the row with X. A opens the drawer of the row, or
+ * of the first.
+ */
 function useRowKeys() {
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const onKeyDown = ({ key, target, metaKey, ctrlKey, altKey }: KeyboardEvent) => {
-      const step = { j: 1, k: -1 }[key]
+      const step = { j: 1, k: -1, a: 0 }[key]
       const isTyping = target instanceof Element && target.closest('input, textarea, select, [role=dialog]')
       if (isTyping || metaKey || ctrlKey || altKey) return
       if (key === 'x')
@@ -314,7 +317,9 @@ function useRowKeys() {
       if (step === undefined) return
       const links = [...(body.current?.querySelectorAll<HTMLElement>('.row-link') ?? [])]
       const at = links.indexOf(document.activeElement as HTMLElement)
-      links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus()
+      const link = links[Math.min(links.length - 1, Math.max(0, at + step))]
+      if (step !== 0) link?.focus()
+      else if (link?.dataset.opens) link.click()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

@@ -1,41 +1,48 @@
-import { Fragment } from 'react'
-import { type RowOf, usePages, useRead, useWrite } from '../../api/hooks.ts'
-import { countOf } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand.tsx'
+import { type Given, usePages, useRead, useWrite } from '../../api/hooks.ts'
+import { ViewLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
+import { useParam } from '../../search/use-param.ts'
 import { Button, WriteButton } from '../../ui/button.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
+import { optionsOf, rowOptions, Select } from '../../ui/field.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Tabs, useTab, useView, Views } from '../../ui/views.tsx'
+import { type Opportunity, OpportunityDrawer, Reason, useOwners } from './opportunity-drawer.tsx'
+import words from './words.json' with { type: 'json' }
 
-type Opportunity = RowOf<'list-opportunities'>
-
-const tabsAbout = {
-  open: 'found in answers, sources and audits; updated daily',
-  done: 'done by a member or resolved; reopened if found again',
-  dismissed: 'hidden from the open list',
-} as const
-
-const kinds = { all: 'All', content: 'Content', technical: 'Technical', platform: 'Platforms' } as const
-
-const tabs = { open: 'Open', done: 'Done', dismissed: 'Dismissed' } as const
+const { tabs, tabsAbout, kinds } = words
 
 export function OpportunitiesPage() {
   const state = useTab(tabs)
   const mayEdit = usePermission()('update-opportunity')
   const category = useView('kind', kinds)
-  const listed = { state: [state], category: category === 'all' ? undefined : [category] }
+  const [owner, setOwner] = useParam('owner')
+  const owners = [...optionsOf(words.owners), ...rowOptions(useOwners())]
+  const listed: Given<'list-opportunities'> = {
+    state: [state],
+    category: category === 'all' ? undefined : [category],
+    owner: owner === 'me' || owner === 'none' ? [owner] : undefined,
+    owner_id: owner && !(owner in words.owners) ? [owner] : undefined,
+  }
   const query = usePages('list-opportunities', { ...listed, limit: 50 })
   const update = useWrite('update-opportunity', { changes: ['list-opportunities'] })
   return (
     <Page title="Opportunities">
       <Tabs label="State" tabs={tabs} />
+      <div className="w-44">
+        <Select
+          label="Owner"
+          options={owners}
+          value={owner}
+          onChange={({ target }) => setOwner(target.value)}
+        />
+      </div>
       <ListPanel
         title={tabs[state]}
         about={tabsAbout[state]}
@@ -55,17 +62,15 @@ export function OpportunitiesPage() {
               <li key={row.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-3">
                 <div className="min-w-0 flex-1 basis-72">
                   <p className="font-medium">
-                    <bdi>{row.title}</bdi>
+                    <ViewLink
+                      change={{ opportunity: row.id }}
+                      className="row-link hover:text-accent"
+                      data-opens={row.id}
+                    >
+                      <bdi>{row.title}</bdi>
+                    </ViewLink>
                   </p>
                   <Reason opportunity={row} />
-                  <details className="mt-1 text-sm">
-                    <summary className="cursor-pointer text-accent">Steps</summary>
-                    <ol className="mt-1 list-decimal space-y-1 pl-5">
-                      {row.steps.map((step) => (
-                        <li key={step}>{step}</li>
-                      ))}
-                    </ol>
-                  </details>
                 </div>
                 <div className="flex gap-2">
                   <DialogButton label="Brief" dialog={Brief} given={{ opportunity: row }} />
@@ -84,6 +89,7 @@ export function OpportunitiesPage() {
           </RowList>
         )}
       </ListPanel>
+      <OpportunityDrawer />
     </Page>
   )
 }
@@ -97,52 +103,6 @@ function movesOf({ state, progress }: Opportunity): Move[] {
   if (state !== 'done') moves.push(['Done', 'done'])
   if (state !== 'dismissed') moves.push(['Dismiss', 'dismissed'])
   return moves
-}
-
-/** Steps of the work that the tab does not show. */
-const progressWords: Partial<Record<Opportunity['progress'], string>> = {
-  doing: 'In progress',
-  measuring: 'Measuring',
-  worked: 'Worked',
-  no_clear_effect: 'No clear effect',
-  backfired: 'Backfired',
-}
-
-/** Where the work starts. */
-function linksOf({ id, evidence, topic, state }: Opportunity) {
-  const links: { name: string; to: string; search: object }[] = []
-  if ('issue_id' in evidence)
-    links.push({ name: 'View pages', to: 'site-health', search: { issue: evidence.issue_id } })
-  if (topic !== null && state === 'open')
-    links.push({ name: 'Start an experiment', to: 'prompts', search: { topic: topic.id, opportunity: id } })
-  if ('prompt_id' in evidence)
-    links.push({ name: 'View answers', to: 'answers', search: { prompt: evidence.prompt_id } })
-  return links
-}
-
-/** Why, and what it is worth. */
-function Reason({ opportunity: row }: { opportunity: Opportunity }) {
-  const facts = [
-    progressWords[row.progress],
-    `${countOf(row.expected_reach, 'answer')} at stake`,
-    `${row.effort} effort`,
-  ]
-  return (
-    <>
-      <p className="text-sm text-ink-2">
-        <bdi>{row.why}</bdi>
-      </p>
-      <p className="text-sm text-muted">
-        {facts.filter(Boolean).join(' · ')}
-        {linksOf(row).map(({ name, ...link }) => (
-          <Fragment key={name}>
-            {' · '}
-            <BrandLink {...link}>{name}</BrandLink>
-          </Fragment>
-        ))}
-      </p>
-    </>
-  )
 }
 
 function Brief({ opportunity, onClose }: { opportunity: Opportunity; onClose: () => void }) {
