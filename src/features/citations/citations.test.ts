@@ -46,6 +46,7 @@ interface Row {
   citation_id: string
   url: string
   domain: string
+  kind: string
   owner: { type: string; name: string | null }
 }
 
@@ -105,6 +106,26 @@ describe('a cited page', () => {
       expect(await owners()).toEqual(['brand Zuvari', 'competitor Bolmex'])
     })
   })
+})
+
+it('sites have a kind by owner, known domain or word, and the list counts citations by kind', async () => {
+  await test.operate('update-brand', { brand_id: brand.brandId, domain: 'zuvari-forum.example' })
+  await addCompetitor(test, brand.brandId, 'Bolmex', { primary_url: 'https://bolmex.example' })
+  const urls = ['www.reddit.com/r/a', 'zuvari-forum.example', 'bolmex.example', 'the-review-desk.example']
+  await cite(
+    [...urls, 'forum.else.example', 'forumula.example', 'reddit.com/r/b'].map((url) => `https://${url}`),
+  )
+  await test.historyIsRead()
+  const { body } = await askPage(test, brand.key, `${pathOf('citations/domains')}?limit=2`)
+  expect(body.data).toMatchObject([{ domain: 'reddit.com', kind: 'forum' }, { kind: 'competitor' }])
+  expect(body.meta).toMatchObject({
+    kinds: [
+      { kind: 'forum', citation_count: 2 },
+      { kind: 'other', citation_count: 2 },
+      ...['brand', 'competitor', 'review_site'].map((kind) => ({ kind, citation_count: 1 })),
+    ],
+  })
+  expect((await pagesOf()).map(({ domain, kind }) => `${domain} ${kind}`)).toContain('forumula.example other')
 })
 
 it('shares are of all answers, including those without citations', async () => {

@@ -21,6 +21,7 @@ import { citedDomain } from './cited-domain.ts'
 import { ownerSchema, readOwners } from './owner.ts'
 import { citationId } from './page-key.ts'
 import { firstLastSeenShape } from './seen.ts'
+import { kindOf, sourceKind } from './source-kind.ts'
 
 export const listCitations = defineOperation({
   name: 'list-citations',
@@ -48,6 +49,7 @@ export const listCitations = defineOperation({
       first_seen: utcTimestamp.meta(deprecatedFor('first_seen_at')),
       last_seen: utcTimestamp.meta(deprecatedFor('last_seen_at')),
       owner: ownerSchema,
+      kind: sourceKind,
       ...firstLastSeenShape,
     }),
   ),
@@ -81,6 +83,7 @@ export const listCitations = defineOperation({
           first_seen: toTimestamp(found.first_seen),
           last_seen: toTimestamp(found.last_seen),
           owner: findOwner(found.site, view.entities),
+          kind: kindOf(found.site, findOwner(found.site, view.entities)),
           first_seen_at: toTimestamp(found.first_seen),
           last_seen_at: toTimestamp(found.last_seen),
         }

@@ -5,6 +5,7 @@ import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import {
   answersOf,
+  compare,
   compareField,
   comparisonField,
   comparisonMeta,
@@ -26,6 +27,7 @@ import {
 } from '../visibility/index.ts'
 import { ownerSchema, readOwners } from './owner.ts'
 import { firstLastSeenShape } from './seen.ts'
+import { kindOf, sourceKind } from './source-kind.ts'
 
 export const listCitedDomains = defineOperation({
   name: 'list-cited-domains',
@@ -46,6 +48,7 @@ export const listCitedDomains = defineOperation({
       first_seen: utcTimestamp.meta(deprecatedFor('first_seen_at')),
       last_seen: utcTimestamp.meta(deprecatedFor('last_seen_at')),
       owner: ownerSchema,
+      kind: sourceKind,
       comparison: comparisonField(
         metricCatalog.share_of_answers_pct,
         `beyond the ${maxTestedDomains} sites that most answers of both periods cite`,
@@ -58,16 +61,25 @@ export const listCitedDomains = defineOperation({
     period: periodSchema,
     total: z.int().describe('Number of cited sites.'),
     executions: executionsField,
+    kinds: z
+      .array(z.object({ kind: sourceKind, citation_count: z.int().describe(metricCatalog.citation_count) }))
+      .describe('Citations of all sites by kind, most first.'),
     comparison: comparisonMeta,
   }),
   async run({ ctx, input, page }) {
     const [view, findOwner] = await Promise.all([openViewOfPrompts(ctx, input, page.after), readOwners(ctx)])
-    const [{ domains, total }, executions, compared] = await Promise.all([
+    const [{ domains, total }, citations, executions, compared] = await Promise.all([
       mostCited(ctx, view, page.limit),
+      countCitations(ctx, view),
       countAnswersOf(ctx, view),
       view.previous && readDomainChanges(ctx, input, view, view.previous),
     ])
     const end = view.offset + domains.length
+    const kinds = new Map<ReturnType<typeof kindOf>, number>()
+    for (const { domain, count } of citations) {
+      const kind = kindOf(domain, findOwner(domain, view.entities))
+      kinds.set(kind, (kinds.get(kind) ?? 0) + Number(count))
+    }
     return {
       data: domains.map((row) => ({
         domain: row.domain,
@@ -79,6 +91,7 @@ export const listCitedDomains = defineOperation({
         first_seen: toTimestamp(row.first_seen),
         last_seen: toTimestamp(row.last_seen),
         owner: findOwner(row.domain, view.entities),
+        kind: kindOf(row.domain, findOwner(row.domain, view.entities)),
         ...(compared && { comparison: serializeListed(compared.changes.get(row.domain)) }),
         first_seen_at: toTimestamp(row.first_seen),
         last_seen_at: toTimestamp(row.last_seen),
@@ -88,6 +101,9 @@ export const listCitedDomains = defineOperation({
         period: view.period,
         total,
         executions,
+        kinds: [...kinds]
+          .map(([kind, citation_count]) => ({ kind, citation_count }))
+          .sort((a, b) => b.citation_count - a.citation_count || compare(a.kind, b.kind)),
         ...metaOfComparison(view, compared),
       },
       next: end < total ? view.at(end) : undefined,
@@ -119,3 +135,10 @@ async function mostCited({ services }: BrandContext, view: View, limit: number) 
   )
   return { domains, total: Number(domains[0]?.domains ?? 0) }
 }
+
+/** Citations per site, of all pages of the list. */
+const countCitations = ({ services }: BrandContext, view: View) =>
+  services.clickhouse.query<{ domain: string; count: string }>(
+    sql`SELECT domain, count() AS count FROM readings ARRAY JOIN citations.domain AS domain
+      WHERE ${answersOf(view)} GROUP BY domain`,
+  )

@@ -12,7 +12,7 @@ export const ownerSchema = z
   .meta({ component: 'Owner' })
   .describe('Owner of the site: the brand, an active competitor (by domain), or other.')
 
-type Owner = z.input<typeof ownerSchema>
+export type Owner = z.input<typeof ownerSchema>
 
 export type FindOwner = (domain: string, entities: readonly Entity[]) => Owner
 
