@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react'
+
 interface BarCellProps {
   /** From 0 to 100. */
   value: number | null
-  text: string
+  text: ReactNode
   /** Defaults to the reader's own brand. */
   color?: string
   /** The 95% interval, as a bracket at the end of the bar. */
-  interval?: { low: number; high: number } | null
+  interval?: { low: number; high: number } | null | undefined
 }
 
 /** A share in a table cell: a bar with its number. */

@@ -85,6 +85,8 @@ interface ListPanelProps<T> {
   empty: ReactNode
   /** Explains brackets and gray figures, once per table. */
   footnote?: ReactNode
+  /** Whether rows are dense until the reader chooses. */
+  isDense?: boolean
 }
 
 /**
@@ -110,11 +112,12 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
     empty,
     footnote,
     problem = null,
+    isDense = false,
   } = props
   const { rows: loaded, error, isStale, retry, more } = list
   const [sorting, setSorting] = useSorting(props)
   const [typed = '', setTyped] = useParam(`${param}find`)
-  const [choice, setChoice] = useChoice(label)
+  const [choice, setChoice] = useChoice(label, isDense)
   const body = useRowKeys()
   const isOrdered = sorting !== undefined && loaded !== undefined
   useEffect(() => {
@@ -252,10 +255,10 @@ interface TableChoice {
 }
 
 /** The reader's density and columns, kept in this browser. */
-function useChoice(label: string) {
+function useChoice(label: string, isDense: boolean) {
   const key = `sightline-table:${label}`
   const [choice, setChoice] = useState<TableChoice>(() => ({
-    ...{ isDense: false, columns: {} },
+    ...{ isDense, columns: {} },
     ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<TableChoice>),
   }))
   const change = (next: TableChoice) => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { engineName, marketName } from '../copy/engines.ts'
 import { engineColor } from '../format/entity-colors.ts'
 
@@ -24,6 +25,14 @@ export const Tile = ({ name, isOwn = false, className = '' }: TileProps) => (
     data-letter={name.charAt(0).toUpperCase()}
     style={{ '--hue': hueOf(name) } as React.CSSProperties}
   />
+)
+
+/** A brand with its tile. */
+export const BrandName = ({ name, isOwn, children = name }: TileProps & { children?: ReactNode }) => (
+  <span className="flex items-center gap-[9px]">
+    <Tile name={name} isOwn={isOwn ?? false} />
+    <bdi className={isOwn ? 'font-semibold' : 'font-medium'}>{children}</bdi>
+  </span>
 )
 
 const letters: Record<string, string> = {

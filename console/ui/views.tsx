@@ -1,5 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { count } from '../format/numbers.ts'
 import type { Search } from '../search/url.ts'
 import { useParam } from '../search/use-param.ts'
 import { Choice } from './choice.tsx'
@@ -45,9 +46,12 @@ export const useTab = <K extends string>(tabs: Readonly<Record<K, string>>): K =
 export function Tabs<K extends string>({
   label,
   tabs,
+  counts,
 }: {
   label: string
   tabs: Readonly<Record<K, string>>
+  /** The number of rows behind a tab, once it is known. */
+  counts?: Readonly<Partial<Record<K, number | undefined>>>
 }) {
   const search = useRouterState({ select: ({ location }) => location.search as Search })
   const current = useTab(tabs)
@@ -69,6 +73,9 @@ export function Tabs<K extends string>({
             className="-mb-px inline-flex h-9 flex-none items-center border-b-2 border-transparent font-medium text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
           >
             {tabs[key]}
+            {counts?.[key] !== undefined && (
+              <span className="ml-1.5 text-xs text-muted">{count(counts[key])}</span>
+            )}
           </Link>
         ))}
       </nav>
