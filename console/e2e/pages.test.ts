@@ -34,7 +34,7 @@ describe.runIf(hasBrowser)('every page', () => {
     'sources?tab=pages',
     'sources?tab=gaps',
     'sources?tab=earned',
-    'sources?by=owner',
+    'sources?tab=trend&by=owner',
     'ai-traffic?tab=visits',
     'ai-traffic?tab=bots',
     'ai-traffic?tab=pages',

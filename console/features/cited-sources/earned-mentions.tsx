@@ -29,16 +29,39 @@ const empties: Record<State, string> = {
 }
 const priorities = { high: 'High', medium: 'Medium', low: 'Low' } as const
 
-/** Outreach list of pages that mention only competitors. The URL holds the state filter. */
-export function EarnedMentions() {
+/** Days and topics of the URL. The list has no other filters. */
+function useListed(state: State[]) {
   const { filters, input } = useFilters()
-  const state = useView('state', states)
-  const listed = {
+  return {
     start_date: input.start_date,
     end_date: input.end_date,
-    state: [state],
+    state,
     topic_id: filters.topic.length === 0 ? undefined : filters.topic,
   }
+}
+
+/** Cited pages that name competitors and not the brand, by site, except those that are done or dismissed. */
+export function usePagesWithoutBrand() {
+  const listed = useListed(['open', 'in_progress'])
+  const { data, hasNextPage } = usePages('list-earned-mention-work', { ...listed, limit: 100 })
+  const rows = data?.pages[0]?.data ?? []
+  const sites = [...Map.groupBy(rows, ({ domain }) => domain)].map(([domain, pages]) => {
+    const names = [...new Set(pages.flatMap(({ competitors_on_page }) => competitors_on_page))]
+    return [domain, { pages: pages.length, names }] as const
+  })
+  return {
+    sites: new Map(sites),
+    /** Whether `sites` covers only the pages with the highest scores. */
+    isPart: hasNextPage,
+    total: data?.pages[0]?.meta.total,
+    citations: hasNextPage ? undefined : rows.reduce((sum, row) => sum + row.citation_count, 0),
+  }
+}
+
+/** Outreach list of pages that mention only competitors. The URL holds the state filter. */
+export function EarnedMentions() {
+  const state = useView('state', states)
+  const listed = useListed([state])
   const query = usePages('list-earned-mention-work', { ...listed, limit: 50 })
   const may = usePermission()
   const update = useWrite('update-earned-mention', { changes: ['list-earned-mention-work'] })
@@ -64,9 +87,9 @@ export function EarnedMentions() {
   return (
     <ListPanel
       label="Earned mentions"
+      param="earned-"
+      searchText={({ url, title }) => `${url} ${title}`}
       views={<Views label="State" name="state" views={states} />}
-      title="Pages that mention only competitors"
-      about="already cited by engines"
       actions={<Export operation="list-earned-mention-work" input={listed} name="earned-mentions" />}
       problem={update.error}
       list={pagedListOf(query)}

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { engineName } from '../../copy/engines.ts'
 import { type Column, mainColumn, minorColumn } from '../../ui/table.tsx'
+import { EngineTile } from '../../ui/tiles.tsx'
 
 type Owner = ResponseOf<'list-cited-domains'>['data'][number]['owner']
 
@@ -29,5 +29,9 @@ export const siteColumn = <T extends { domain: string } & SiteOwnerProps>(): Col
 /** The engines that cite a site or page. */
 export const enginesColumn = <T extends { engines: readonly string[] }>(name = 'Engines'): Column<T> =>
   minorColumn(name, ({ engines }) => (
-    <span className="text-sm text-muted">{engines.map(engineName).join(', ')}</span>
+    <span className="flex gap-0.5">
+      {engines.map((engine) => (
+        <EngineTile key={engine} engine={engine} isAlone />
+      ))}
+    </span>
   ))

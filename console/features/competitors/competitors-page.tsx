@@ -1,33 +1,19 @@
-import { type RowOf, rowOf, useReadAll, useWrite } from '../../api/hooks.ts'
-import { formats, type Metric } from '../../copy/metrics.ts'
-import { percent } from '../../format/numbers.ts'
-import { useFilters, ViewLink } from '../../frame/brand.tsx'
+import { rowOf, useReadAll, useWrite } from '../../api/hooks.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { ArrowKeys } from '../../ui/arrow-keys.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { Empty, LoadedPanel } from '../../ui/panel.tsx'
-import {
-  actionsColumn,
-  type Column,
-  column,
-  mainColumn,
-  minorColumn,
-  numberColumn,
-  Table,
-} from '../../ui/table.tsx'
+import { Empty } from '../../ui/panel.tsx'
+import { actionsColumn, type Column, mainColumn, minorColumn, numberColumn } from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/views.tsx'
-import { ConfidencePanel } from '../figures/confidence-panel.tsx'
-import { MetricDefinition } from '../figures/metric-definition.tsx'
-import { type EntityChange, useEntityChanges } from '../figures/use-changes.ts'
-import { VisibilityChange } from '../figures/visibility-change.tsx'
 import { type Competitor, CompetitorForm, competitorReads } from './competitor-form.tsx'
 import { HeadToHead } from './head-to-head.tsx'
-import { UnknownBrands } from './unknown-brands.tsx'
+import { Matrix } from './matrix.tsx'
+import { Ranking } from './ranking.tsx'
+import { UnknownBrands, useSuggestionCount } from './unknown-brands.tsx'
 
 const tabs = { ranking: 'Ranking', gaps: 'Head to head', suggested: 'Suggested' } as const
 
@@ -37,7 +23,6 @@ export function CompetitorsPage() {
   return (
     <Page
       title="Competitors"
-      about="Brands mentioned in the same answers, and how often."
       filters={tab === 'suggested' ? undefined : <FilterBar comparison={tab === 'ranking'} />}
       actions={
         <DialogButton
@@ -48,46 +33,17 @@ export function CompetitorsPage() {
         />
       }
     >
-      <Tabs label="Competitors" tabs={tabs} />
+      <Tabs label="Competitors" tabs={tabs} counts={{ suggested: useSuggestionCount() }} />
       {tab === 'gaps' && <HeadToHead />}
       {tab === 'suggested' && <UnknownBrands />}
       {tab === 'ranking' && (
         <>
           <Ranking />
-          <ConfidencePanel />
+          <Matrix />
           <CompetitorList mayEdit={may('update-competitor')} />
         </>
       )}
     </Page>
-  )
-}
-
-/** Entities by visibility, with the user’s brand highlighted. Each figure opens its definition. */
-function Ranking() {
-  const { filters, input } = useFilters()
-  const listed = { ...input, compare_to_previous: filters.compare }
-  const rankings = useReadAll('list-competitor-rankings', listed)
-  const changes = useEntityChanges()
-  return (
-    <LoadedPanel
-      query={rankings}
-      lines={10}
-      title="Ranking"
-      about="by visibility"
-      actions={<Export operation="list-competitor-rankings" input={listed} name="ranking" />}
-    >
-      {({ data }) => (
-        <ArrowKeys>
-          <Table
-            label="Ranking"
-            columns={columnsOf(changes)}
-            rows={data}
-            most={20}
-            isOwn={({ is_our_brand }) => is_our_brand}
-          />
-        </ArrowKeys>
-      )}
-    </LoadedPanel>
   )
 }
 
@@ -98,25 +54,12 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
   const columns: Column<Competitor>[] = [
     mainColumn('Name', ({ name, aliases, name_hint }) => (
       <>
-        {name}
+        <span className="font-medium">{name}</span>
         {aliases.length > 0 && <span className="block text-sm text-muted">also {aliases.join(', ')}</span>}
         {name_hint !== undefined && <span className="block text-sm text-warn">{name_hint}</span>}
       </>
     )),
     minorColumn('Domain', ({ domain }) => domain ?? '–'),
-    minorColumn(
-      'Comparison',
-      ({ id, name, is_active }) =>
-        is_active && (
-          <ViewLink
-            change={{ tab: 'gaps', against: id }}
-            className="text-sm whitespace-nowrap text-accent hover:underline"
-            aria-label={`Head to head with ${name}`}
-          >
-            Head to head
-          </ViewLink>
-        ),
-    ),
     numberColumn('Tracked', ({ id, name, is_active }) => (
       <Checkbox
         name={`Track ${name}`}
@@ -138,7 +81,7 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
   ]
   return (
     <ListPanel
-      title="Competitor list"
+      title="Tracked competitors"
       about="names, aliases and domains to search for"
       label="Competitors"
       actions={<Export operation="list-competitors" name="competitors" />}
@@ -150,28 +93,3 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
     />
   )
 }
-
-type Row = RowOf<'list-competitor-rankings'>
-
-const columnsOf = (changes: ReadonlyMap<string, EntityChange>): readonly Column<Row>[] => [
-  column('#', (row) => row.rank),
-  mainColumn('Name', (row) => <bdi className="break-words">{row.name}</bdi>),
-  numberColumn('Visibility', (row) => (
-    <>
-      <Figure metric="visibility_pct" row={row} />
-      <span className="block">
-        <VisibilityChange row={changes.get(row.id)} />
-      </span>
-    </>
-  )),
-  numberColumn('Share of voice', (row) => <Figure metric="market_share_pct" row={row} />, 'minor'),
-  numberColumn('Sentiment', (row) => <Figure metric="sentiment_score" row={row} />, 'minor'),
-  numberColumn('Position', (row) => <Figure metric="avg_rank" row={row} />),
-  numberColumn('Recommended', (row) => percent(row.recommended_pct), 'minor'),
-]
-
-const Figure = ({ metric, row }: { metric: Metric; row: Row }) => (
-  <MetricDefinition metric={metric} entity={row}>
-    {formats[metric](row[metric])}
-  </MetricDefinition>
-)

@@ -43,16 +43,16 @@ export function HeadToHead() {
   const { search } = useFilters()
   const { query, loadAll } = useMentionGaps(search.against)
   return (
-    <div className="space-y-5">
+    <div className="space-y-4">
       <Against />
       <Loaded query={query} lines={12}>
         {({ data, meta }) =>
           data.executions === 0 ? (
             <NoAnswers />
           ) : (
-            <div className="space-y-5">
+            <div className="space-y-4">
               <Sides gaps={data} />
-              <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem]">
+              <div className="grid items-start gap-4 lg:grid-cols-[1fr_22rem]">
                 <GapPrompts gaps={data} total={meta.prompts} loadAll={loadAll} />
                 <GapEngines gaps={data} />
               </div>
@@ -82,15 +82,16 @@ function Against() {
   )
 }
 
-function Sides({ gaps }: { gaps: Gaps }) {
-  const sides = [
-    ['Only competitors mentioned', gaps.competitors_only, 'text-down'],
-    ['Both mentioned', gaps.both, ''],
-    ['Only you mentioned', gaps.brand_only, 'text-up'],
-    ['All answers', gaps.executions, 'text-muted'],
-  ] as const
-  return <FigureTiles figures={sides.map(([name, value, tone]) => ({ name, value: count(value), tone }))} />
-}
+const Sides = ({ gaps }: { gaps: Gaps }) => (
+  <FigureTiles
+    figures={[
+      { name: 'Only competitors mentioned', value: count(gaps.competitors_only) },
+      { name: 'Both mentioned', value: count(gaps.both) },
+      { name: 'Only you mentioned', value: count(gaps.brand_only) },
+      { name: 'All answers', value: count(gaps.executions) },
+    ]}
+  />
+)
 
 const noGap = <Empty title="No gaps">Every answer that mentions competitors also mentions you.</Empty>
 
@@ -201,6 +202,7 @@ function GapTable<T extends object>({ title, about, total, loadAll, ...table }: 
   return (
     <Panel
       title={title}
+      isFlush
       about={isPart ? `first ${count(rows.length)} of ${count(total)}, ${about}` : about}
       actions={
         <>

@@ -24,6 +24,12 @@ const empties: Record<State, string> = {
   dismissed: 'Dismissed suggestions appear here and are not suggested again.',
 }
 
+/** The number of open suggestions, if one page holds them all. */
+export function useSuggestionCount(): number | undefined {
+  const { data, hasNextPage } = usePages('list-competitor-suggestions', { state: ['open'] })
+  return hasNextPage ? undefined : data?.pages[0]?.data.length
+}
+
 /** Brands that answers mention but that are not configured. The URL holds the state filter. */
 export function UnknownBrands() {
   const { brand } = useBrand()

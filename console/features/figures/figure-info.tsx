@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { Whisker } from '../../charts/whisker.tsx'
 import { endsOf } from '../../charts/whisker-scale.ts'
-import { type Certainty, describeInterval, populationLabel, type SpeaksOf } from '../../copy/intervals.ts'
-import { formatExact, type Metric, metrics } from '../../copy/metrics.ts'
+import type { Certainty, SpeaksOf } from '../../copy/intervals.ts'
+import { type Metric, metrics } from '../../copy/metrics.ts'
 import { InfoPopover } from '../../ui/info-popover.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
+import { Interval } from './interval.tsx'
 
 interface FigureInfoProps {
   metric: Metric
@@ -22,34 +23,15 @@ export function FigureInfo({ metric, figure, prompts, speaksOf }: FigureInfoProp
     <InfoPopover
       label={`${name}: 95% interval and definition`}
       className="block w-full py-1"
-      info={<Meaning {...{ metric, figure, prompts, speaksOf }} />}
+      info={
+        <>
+          <Interval {...{ metric, figure, prompts, speaksOf }} />
+          <Calculation metric={metric} />
+        </>
+      }
     >
       <Whisker figure={figure} ends={ends} />
     </InfoPopover>
-  )
-}
-
-function Meaning({ metric, figure, prompts, speaksOf }: FigureInfoProps) {
-  const { these_prompts: these, prompts_like_these: like } = figure
-  const range = ({ low, high }: { low: number; high: number }) =>
-    `${formatExact(metric, low)} to ${formatExact(metric, high)}`
-  return (
-    <>
-      {these === null ? (
-        <p>{describeInterval(metric, figure, prompts, speaksOf)}</p>
-      ) : (
-        <>
-          <p className="font-semibold text-ink">{range(these)}</p>
-          <p>Ask the same prompts again and you’d expect a figure in this range, 19 times out of 20.</p>
-        </>
-      )}
-      {these !== null && like !== null && (
-        <p className="text-xs text-muted">
-          For {populationLabel(speaksOf)}: {range(like)}
-        </p>
-      )}
-      <Calculation metric={metric} />
-    </>
   )
 }
 

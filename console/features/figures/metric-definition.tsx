@@ -7,6 +7,7 @@ import { count, decimal } from '../../format/numbers.ts'
 import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { Definition } from '../../ui/definition.tsx'
 import { Loaded } from '../../ui/panel.tsx'
+import { EntityInterval } from './interval.tsx'
 
 type Explanation = ResponseOf<'explain-figure'>
 type Row = Explanation['data'][number]
@@ -17,9 +18,10 @@ interface MetricDefinitionProps {
   children: ReactNode
 }
 
-/** A figure that opens how it is calculated. */
+/** A figure that opens its interval and how it is calculated. */
 export const MetricDefinition = ({ metric, entity, children }: MetricDefinitionProps) => (
   <Definition name={`${entity.name}, ${metrics[metric].name.toLowerCase()}`} trigger={children}>
+    <EntityInterval metric={metric} entityId={entity.id} />
     <Explained metric={metric} entityId={entity.id} />
   </Definition>
 )

@@ -17,8 +17,8 @@ import { type Kpi, KpiStrip } from '../../ui/kpi-strip.tsx'
 import { Loaded } from '../../ui/panel.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { useView } from '../../ui/views.tsx'
-import { useIntervals } from '../figures/confidence-panel.tsx'
 import { FigureInfo } from '../figures/figure-info.tsx'
+import { useIntervals } from '../figures/interval.tsx'
 import type { EntityChange } from '../figures/use-changes.ts'
 
 const order = ['visibility_pct', 'market_share_pct', 'avg_rank', 'sentiment_score'] as const

@@ -15,7 +15,7 @@ import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
 import { MenuPopup, menuItemClass } from '../../ui/menu.tsx'
 import { Loaded, LoadedPanel, Panel } from '../../ui/panel.tsx'
 import { type Column, column, numberColumn, Table } from '../../ui/table.tsx'
-import { Tile } from '../../ui/tiles.tsx'
+import { BrandName } from '../../ui/tiles.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { type EntityChange, useEntityChanges } from '../figures/use-changes.ts'
 import { VisibilityChange } from '../figures/visibility-change.tsx'
@@ -142,12 +142,7 @@ function Competitors({ query, changes }: CompetitorsProps) {
   const color = useColors()
   const columns: readonly Column<Rankings['data'][number]>[] = [
     { name: '#', className: 'w-9 text-muted', cell: ({ rank }) => rank },
-    column('Brand', ({ name, is_our_brand: isOwn }) => (
-      <span className="flex items-center gap-[9px]">
-        <Tile name={name} isOwn={isOwn} />
-        <bdi className={isOwn ? 'font-semibold' : 'font-medium'}>{name}</bdi>
-      </span>
-    )),
+    column('Brand', ({ name, is_our_brand: isOwn }) => <BrandName name={name} isOwn={isOwn} />),
     {
       name: 'Visibility',
       className: 'w-[38%] max-md:w-auto',

@@ -1,0 +1,46 @@
+import { useReadAll } from '../../api/hooks.ts'
+import { type Certainty, describeInterval, populationLabel, type SpeaksOf } from '../../copy/intervals.ts'
+import { formatExact, type Metric } from '../../copy/metrics.ts'
+import { useFilters } from '../../frame/brand.tsx'
+
+/** Confidence intervals of all entities. */
+export function useIntervals() {
+  const { input } = useFilters()
+  return useReadAll('list-visibility-intervals', input)
+}
+
+interface IntervalProps {
+  metric: Metric
+  figure: Certainty
+  /** Prompts behind the figure. */
+  prompts: number
+  speaksOf: SpeaksOf
+}
+
+/** The 95% interval of a figure in words. */
+export function Interval({ metric, figure, prompts, speaksOf }: IntervalProps) {
+  const { these_prompts: these, prompts_like_these: like } = figure
+  if (these === null) return <p>{describeInterval(metric, figure, prompts, speaksOf)}</p>
+  const range = ({ low, high }: { low: number; high: number }) =>
+    `${formatExact(metric, low)} to ${formatExact(metric, high)}`
+  return (
+    <>
+      <p className="font-semibold text-ink">{range(these)}</p>
+      <p>Ask the same prompts again and you’d expect a figure in this range, 19 times out of 20.</p>
+      {like !== null && (
+        <p className="text-xs text-muted">
+          For {populationLabel(speaksOf)}: {range(like)}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The interval of one entity, once it is loaded. */
+export function EntityInterval({ metric, entityId }: { metric: Metric; entityId: string }) {
+  const { data } = useIntervals()
+  const row = data?.data.find(({ id }) => id === entityId)
+  if (data === undefined || row === undefined) return null
+  const { prompts, speaks_of: speaksOf } = data.meta
+  return <Interval {...{ metric, figure: row[metric], prompts, speaksOf }} />
+}
