@@ -606,6 +606,8 @@ export interface Tables {
     updated_at: Date
     progress: string
     experiment_id: string | null
+    owner_id: string | null
+    due_on: string | null
   }
   passkey_challenges: {
     token_hash: Buffer | null
