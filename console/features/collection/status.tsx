@@ -64,7 +64,7 @@ export function Status() {
         value: count(answers),
         detail: answers !== undefined && `${count(Math.round(answers / days.length))} per day`,
       },
-      failedStat(total, todays.data?.meta.total),
+      failedStat(total, todays.data?.meta.total, end_date >= day),
       spendStat(data),
     ]
     return (
@@ -101,9 +101,9 @@ function LastRun() {
   )
 }
 
-const failedStat = (total: CoverageTotal, todays: CoverageTotal | undefined): Stat => ({
+const failedStat = (total: CoverageTotal, todays: CoverageTotal | undefined, isTodayIn: boolean): Stat => ({
   label: 'Failed',
-  value: count(total.failed + (todays?.failed ?? 0)),
+  value: count(total.failed + (isTodayIn ? 0 : (todays?.failed ?? 0))),
   detail: todays && `${count(todays.pending)} of ${count(todays.planned)} still waiting today`,
 })
 
