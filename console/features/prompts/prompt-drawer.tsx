@@ -91,7 +91,7 @@ function About({ prompt }: { prompt: Prompt }) {
     changes: ['list-prompts', 'get-prompt'],
   })
   return (
-    <header>
+    <div>
       <h3 className="text-xl leading-[25px] font-bold tracking-[-0.014em]">
         <bdi>{text}</bdi>
       </h3>
@@ -129,7 +129,7 @@ function About({ prompt }: { prompt: Prompt }) {
         )}
       </div>
       <ProblemNote problem={update.error} />
-    </header>
+    </div>
   )
 }
 
