@@ -24,10 +24,7 @@ function generatedPage(number: number, random: () => number): string {
     const to = index < 2 ? 2 * number + index : Math.floor(random() * pages) + 1
     return to <= pages ? `<a href="/page-${to}.html">Page ${to}</a>` : ''
   })
-  const text = Array.from(
-    { length: 300 },
-    () => `Sentence ${Math.floor(random() * 1e6)} of some words that differ.`,
-  )
+  const text = Array.from({ length: 300 }, () => `Sentence ${Math.floor(random() * 1e6)} of some words that differ.`)
   return `<!doctype html><html lang="en"><head><title>Page ${number}</title></head><body><h1>Page ${number}</h1>
   <nav>${links.join(' ')}</nav><main><p>${text.join(' ')}</p></main></body></html>`
 }
@@ -50,15 +47,11 @@ function bombs(): RequestListener {
     br: brotliCompressSync(unpacked, quick),
     zstd: zstdCompressSync(unpacked),
   }
-  const paths = Object.keys(packed).flatMap((coding) =>
-    Array.from({ length: 40 }, (_, n) => `/${coding}/${n}`),
-  )
+  const paths = Object.keys(packed).flatMap((coding) => Array.from({ length: 40 }, (_, n) => `/${coding}/${n}`))
   const slow = Array.from({ length: 4 }, (_, n) => `/slow/${n}`)
   const home = [...paths, ...slow].map((path) => `<a href="${path}">${path}</a>`).join('\n')
   const address = (n: number) => `<url><loc>http://127.0.0.1/a-page-of-a-site/${n}</loc></url>`
-  const million = gzipSync(
-    `<urlset>${Array.from({ length: 1_000_000 }, (_, n) => address(n)).join('')}</urlset>`,
-  )
+  const million = gzipSync(`<urlset>${Array.from({ length: 1_000_000 }, (_, n) => address(n)).join('')}</urlset>`)
   return ({ url = '/', headers }, response) => {
     const coding = url.split('/')[1] ?? ''
     const bomb = packed[coding]
@@ -110,9 +103,7 @@ async function serveFlink(): Promise<string> {
   const headers = { LinkChecker: 'bench' }
   const site = await serveSite(argument, { publishedAs: 'https://flink.apache.org', headers })
   counts = () => ({
-    pages: site.requests
-      .filter(({ url, status }) => status === 200 && /(\/|\.html)$/.test(url))
-      .map(({ url }) => url),
+    pages: site.requests.filter(({ url, status }) => status === 200 && /(\/|\.html)$/.test(url)).map(({ url }) => url),
     sentBytes: site.sentBytes(),
   })
   return site.origin

@@ -95,9 +95,7 @@ function setClock(time: number): void {
 }
 
 const count = async (where: string) =>
-  Number(
-    (await services.postgres.execute(`select count(*) as n from collection_slots where ${where}`)).rows[0]?.n,
-  )
+  Number((await services.postgres.execute(`select count(*) as n from collection_slots where ${where}`)).rows[0]?.n)
 let highest = 0
 /** Waits and samples the used budget. */
 async function until(isDone: () => Promise<boolean>): Promise<void> {
@@ -166,18 +164,14 @@ const mean = (numbers: readonly number[]) => numbers.reduce((sum, value) => sum 
 const quarter = Math.ceil(memory.length / 4)
 const firstAndLast = (part: 'held' | 'resident') =>
   [memory.slice(0, quarter), memory.slice(-quarter)]
-    .map((days) =>
-      workers.map((_, index) => mean(days.map((day) => day[index]?.[part] ?? 0)).toFixed(0)).join(', '),
-    )
+    .map((days) => workers.map((_, index) => mean(days.map((day) => day[index]?.[part] ?? 0)).toFixed(0)).join(', '))
     .join('; ')
 table(`${total} slots, ${workers.length} processes, ${of('faults') * 100}% fail at first`, [
   {
     settled: slots(() => true),
     collected,
     'over budget': slots(({ failure }) => failure === 'over_budget'),
-    'failed for other reasons': slots(
-      ({ outcome, failure }) => outcome === 'failed' && failure !== 'over_budget',
-    ),
+    'failed for other reasons': slots(({ outcome, failure }) => outcome === 'failed' && failure !== 'over_budget'),
     'answers stored, ids': `${stored?.answers}, ${stored?.ids}`,
     bought: ledger.purchases,
     'cost, ledger, US dollars': `${cost.toFixed(2)}, ${ledger.costUsd.toFixed(2)}`,

@@ -23,8 +23,7 @@ const console_ = await openConsole(test)
 const address = (page: string, search = '') =>
   `${console_.url}/${stored.workspaceId}/${stored.brandId}/${page}${search}`
 const month = (days: number) => {
-  const day = (before: number) =>
-    new Date(Date.parse(lastDay) - before * 86_400_000).toISOString().slice(0, 10)
+  const day = (before: number) => new Date(Date.parse(lastDay) - before * 86_400_000).toISOString().slice(0, 10)
   return `?from=${day(days - 1)}&to=${lastDay}`
 }
 const overview = address('overview', month(30))
@@ -61,8 +60,7 @@ async function loadInTab(context: BrowserContext): Promise<{ paint: number; byte
   return loaded
 }
 
-const middle = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
 const ms = (value: number) => value.toFixed(0)
 
 const cold: { paint: number; bytes: number }[] = []

@@ -23,8 +23,7 @@ const ms = (value: number) => value.toFixed(1)
 
 /** A loopback server for all sites: pages of 15 kB that mention brands. */
 async function startSites() {
-  const filler =
-    'We tried a good many of them for weeks and wrote down what we saw, so that you need not do it. '
+  const filler = 'We tried a good many of them for weeks and wrote down what we saw, so that you need not do it. '
   const html = Object.values(pageShapes).map((make, index) =>
     make({
       title: 'The best of them',
@@ -102,8 +101,7 @@ async function storePages(brandId: string, version: number): Promise<void> {
 /** Lists before and after ClickHouse merges the import, each for a new data version. */
 async function lists() {
   const brandId = await makeBrand()
-  const readBrand = () =>
-    db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirstOrThrow()
+  const readBrand = () => db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirstOrThrow()
   await storePages(brandId, (await readBrand()).reading_version)
   const path = `/v1/brands/${brandId}/citations/earned-mentions`
   let turn = 0
@@ -197,11 +195,7 @@ async function scanner() {
   const rows = []
   const signal = new AbortController().signal
   for (let run = 1; ; run += 1) {
-    const brand = await db
-      .selectFrom('brands')
-      .selectAll()
-      .where('id', '=', brandId)
-      .executeTakeFirstOrThrow()
+    const brand = await db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirstOrThrow()
     const start = performance.now()
     const done = await scanBrand(test.app.services, brand, signal, { delayMs: 0 })
     if (done === 0) break

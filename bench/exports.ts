@@ -65,12 +65,9 @@ for (const kind of kinds) {
   const memory = await memoryOf(async () => {
     ;({ id } = await test.operate('create-export', { brand_id: brandId, kind, ...year }))
     for (;;) {
-      const { status, problem } = await test.operate<{ status: string; problem: string | null }>(
-        'get-export',
-        {
-          ...{ brand_id: brandId, export_id: id },
-        },
-      )
+      const { status, problem } = await test.operate<{ status: string; problem: string | null }>('get-export', {
+        ...{ brand_id: brandId, export_id: id },
+      })
       if (status === 'completed') return
       if (status === 'failed') throw new Error(String(problem))
       await sleep(100)

@@ -23,8 +23,7 @@ function spentBelow(parent: string): number {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      if (stat.split(') ').at(-1)?.split(' ')[1] === parent)
-        spent += processorTime(Number(pid)) + spentBelow(pid)
+      if (stat.split(') ').at(-1)?.split(' ')[1] === parent) spent += processorTime(Number(pid)) + spentBelow(pid)
     } catch {
       // The process has ended since it was listed.
     }

@@ -57,8 +57,7 @@ for (let round = 0; round <= rounds; round += 1)
 await test.app.close()
 rmSync(directory, { recursive: true })
 
-const middle = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
 const [rankings] = taken as [(typeof taken)[number]]
 table(
   `Confidence intervals over ${answers / 1e6} million answers of one brand`,

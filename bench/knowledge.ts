@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  type KnowledgeBrand,
-  knowledgeOf,
-  makeKnowledgeBrand,
-} from '../src/testing/knowledge/knowledge-brand.ts'
+import { type KnowledgeBrand, knowledgeOf, makeKnowledgeBrand } from '../src/testing/knowledge/knowledge-brand.ts'
 import { manualQuestions } from '../src/testing/knowledge/manual-questions.ts'
 import { startTestApp, type TestApp } from '../src/testing/test-app.ts'
 import { testData } from '../src/testing/test-data.ts'
@@ -115,11 +111,7 @@ const unknown = {
   ...(await searches(same, 'lexical', mistyped)),
   ...{ ranking: 'lexical, a word without matches', 'embedding the question': '–' },
 }
-table(`Search among ${passages} passages of one brand, ${read} (\`bench/knowledge.ts\`)`, [
-  lexical,
-  hybrid,
-  unknown,
-])
+table(`Search among ${passages} passages of one brand, ${read} (\`bench/knowledge.ts\`)`, [lexical, hybrid, unknown])
 await second.close()
 server.closeAllConnections()
 server.close()

@@ -17,9 +17,7 @@ const get = async (path: string) =>
 const brand = (await get('/v1/brands')).data[0]?.id as string
 const base = `/v1/brands/${brand}`
 const ids = async (list: string) => (await get(`${base}/${list}?limit=100`)).data.map(({ id }) => id)
-const [topics, tags, prompts, executions] = await Promise.all(
-  ['topics', 'tags', 'prompts', 'executions'].map(ids),
-)
+const [topics, tags, prompts, executions] = await Promise.all(['topics', 'tags', 'prompts', 'executions'].map(ids))
 const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
 const filters = [
   '',
@@ -31,27 +29,16 @@ const filters = [
   ...(topics ?? []).slice(0, 10).map((id) => `topic_id=${id}`),
   ...(tags ?? []).slice(0, 5).flatMap((id) => [`tag_id=${id}`, `tag_id=${id}&tag_match_mode=exclude_any`]),
 ]
-const filtered = [
-  'competitors/rankings',
-  'visibility/trend',
-  'prompts',
-  'executions',
-  'citations',
-  'citations/domains',
-]
+const filtered = ['competitors/rankings', 'visibility/trend', 'prompts', 'executions', 'citations', 'citations/domains']
 const paths = [
   '/v1/me',
   '/v1/brands',
-  ...['topics', 'tags', 'engines', 'competitors', 'credits', 'topics/scoreboard'].map(
-    (list) => `${base}/${list}`,
-  ),
+  ...['topics', 'tags', 'engines', 'competitors', 'credits', 'topics/scoreboard'].map((list) => `${base}/${list}`),
   ...['topic', 'market'].map(
     (dimension) => `${base}/visibility/segments?dimension=${dimension}&compare_to_previous=true`,
   ),
   ...filtered.flatMap((list) => filters.map((filter) => `${base}/${list}?${filter}`)),
-  ...filters
-    .filter((filter) => !filter.includes('engine'))
-    .map((filter) => `${base}/visibility/engines?${filter}`),
+  ...filters.filter((filter) => !filter.includes('engine')).map((filter) => `${base}/visibility/engines?${filter}`),
   ...(prompts ?? []).slice(0, 30).map((id) => `${base}/prompts/${id}`),
   ...(executions ?? []).slice(0, 100).map((id) => `${base}/executions/${id}`),
 ]

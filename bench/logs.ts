@@ -42,8 +42,7 @@ function rowOf(program: string, { seconds, cpuSeconds, peak }: Measured, goAcces
     program,
     'lines per second': (lines / seconds).toFixed(0),
     'per second of CPU time': (lines / cpuSeconds).toFixed(0),
-    'speed relative to GoAccess':
-      goAccess === undefined ? '–' : `${(goAccess.seconds / seconds).toFixed(2)} ×`,
+    'speed relative to GoAccess': goAccess === undefined ? '–' : `${(goAccess.seconds / seconds).toFixed(2)} ×`,
     'by CPU time': goAccess === undefined ? '–' : `${(goAccess.cpuSeconds / cpuSeconds).toFixed(2)} ×`,
     'peak memory, MB': peak.all.toFixed(0),
     anonymous: peak.own.toFixed(0),
@@ -70,11 +69,7 @@ const runGoAccess = (log: string, folder: string) =>
     ...['-o', join(folder, 'report.html')],
   ])
 
-async function runImport(
-  log: string,
-  directory: string,
-  more: Record<string, string> = {},
-): Promise<Measured> {
+async function runImport(log: string, directory: string, more: Record<string, string> = {}): Promise<Measured> {
   const environment = { ...process.env, ...more, DATA_DIR: directory, BOT_HOST_NAMES: 'ignore' }
   const command = (...words: string[]) => {
     const output = execFileSync(process.execPath, [cli, ...words, '--json'], { env: environment })
@@ -140,13 +135,7 @@ function writeLog(path: string): void {
   const file = openSync(path, 'w')
   const addresses = Array.from({ length: 100_000 }, address)
   const pages = Array.from({ length: 5000 }, (_, number) => `/section-${number % 40}/article-${number}`)
-  const referrers = [
-    '-',
-    '-',
-    'https://www.google.com/',
-    'https://bench.example/',
-    'https://news.example/a?b=c',
-  ]
+  const referrers = ['-', '-', 'https://www.google.com/', 'https://bench.example/', 'https://news.example/a?b=c']
   const startMs = Date.UTC(2026, 4, 1)
   let text = ''
   for (let number = 0; number < lines; number += 1) {

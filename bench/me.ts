@@ -12,22 +12,14 @@ const rounds = 9
 
 const installation = makeInstallation()
 const workspace = await installation.data('create-workspace', '--name', 'Bench')
-const key = await installation.data<{ secret: string }>(
-  'create-key',
-  '--workspace-id',
-  workspace.id,
-  '--name',
-  'bench',
-)
+const key = await installation.data<{ secret: string }>('create-key', '--workspace-id', workspace.id, '--name', 'bench')
 const headers = { authorization: `Bearer ${key.secret}` }
 const server = await installation.startServer('serve', { environment: { READS_PER_MINUTE: '1000000000' } })
 const body = await (await fetch(`${server.url}/v1/me`, { headers })).text()
 const bare = spawn(process.execPath, [fileURLToPath(new URL('./bare-route.ts', import.meta.url)), body], {
   stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 })
-const [bareUrl] = (await once(createInterface(bare.stdout as NonNullable<typeof bare.stdout>), 'line')) as [
-  string,
-]
+const [bareUrl] = (await once(createInterface(bare.stdout as NonNullable<typeof bare.stdout>), 'line')) as [string]
 
 async function load(url: string): Promise<{ perSecond: number; p50: number; p99: number }> {
   const result = await autocannon({ url, connections, headers, duration: 3 })

@@ -61,10 +61,7 @@ export function pick<T>(random: () => number, items: readonly T[], count: number
 
 /** `count` made-up brand names that are not words. */
 export const brandNames = (count: number) =>
-  Array.from(
-    { length: count },
-    (_, index) => `Zu${'bcdfghklmnprstvz'[index % 16]}a${'aeiou'[index % 5]}x${index}`,
-  )
+  Array.from({ length: count }, (_, index) => `Zu${'bcdfghklmnprstvz'[index % 16]}a${'aeiou'[index % 5]}x${index}`)
 
 /** Prints rows as a table and returns it, for `bench/RESULTS.md`. */
 export function table(title: string, rows: readonly Record<string, string | number>[]): string {

@@ -7,8 +7,7 @@ import type { StoredAnswers } from './stored-answers.ts'
 // The same answers in PostgreSQL for comparison: normalized, and with mentions in one flat table.
 
 const tables = {
-  bench_answers:
-    'id int, brand smallint, executed_at timestamptz, prompt smallint, engine text, country text',
+  bench_answers: 'id int, brand smallint, executed_at timestamptz, prompt smallint, engine text, country text',
   bench_mentions: 'answer_id int, entity smallint, named smallint, place int, sentiment smallint',
   bench_citations: 'answer_id int, url text, domain text',
   bench_flat:

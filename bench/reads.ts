@@ -162,8 +162,7 @@ async function load(url: string, path: string, connections: number, headers: Rec
     workers: 1,
     headers: { authorization: `Bearer ${stored.key}`, ...headers },
   })
-  if (result.errors > 0 || result['5xx'] > 0 || result['4xx'] > 0)
-    throw new Error(`${path}: ${JSON.stringify(result)}`)
+  if (result.errors > 0 || result['5xx'] > 0 || result['4xx'] > 0) throw new Error(`${path}: ${JSON.stringify(result)}`)
   return `${ms(result.latency.p50)} / ${ms(result.latency.p99)}`
 }
 

@@ -113,9 +113,7 @@ table(`Verdicts on lists of 40 entities, ${rounds} times each`, [
 // The variance components of these worlds; prompts that move do so by a share of their value.
 const ofRun = (likeness: number) => (1 - likeness) * 0.85
 const plans = precisionGoals.flatMap((goal) =>
-  ([0.2, 0.32] as const).flatMap((likeness) =>
-    ([0.3, 0.5] as const).map((share) => ({ goal, likeness, share })),
-  ),
+  ([0.2, 0.32] as const).flatMap((likeness) => ([0.3, 0.5] as const).map((share) => ({ goal, likeness, share }))),
 )
 table(
   `Precision of the planned number of prompts: ${times} times each, 3 engines, 30 days`,

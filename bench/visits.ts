@@ -36,14 +36,11 @@ const rareVisits = 100
 const rare = bots.at(-1)?.name as string
 
 const started = performance.now()
-for (let from = 0; from < visits; from += perStatement)
-  await makeVisits(from, Math.min(perStatement, visits - from))
+for (let from = 0; from < visits; from += perStatement) await makeVisits(from, Math.min(perStatement, visits - from))
 const made = (performance.now() - started) / 1000
 await mergesHaveEnded(test)
 await db.updateTable('brands').set({ visits_seq: 1 }).where('id', '=', brandId).execute()
-const [size] = await clickhouse.query<
-  Record<string, string>
->(sql`SELECT count() AS parts, sum(rows) AS stored,
+const [size] = await clickhouse.query<Record<string, string>>(sql`SELECT count() AS parts, sum(rows) AS stored,
   round(sum(bytes_on_disk) / 1e9, 2) AS gigabytes FROM system.parts WHERE table = 'crawler_visits' AND active`)
 console.log(`${JSON.stringify(size)}, made in ${made.toFixed(0)} s; merges have ended`)
 

@@ -57,11 +57,7 @@ if (process.execve === undefined) {
 
 function pinnedNode() {
   try {
-    return join(
-      dirname(createRequire(import.meta.url).resolve(`${packages[machine]}/package.json`)),
-      'bin',
-      'node',
-    )
+    return join(dirname(createRequire(import.meta.url).resolve(`${packages[machine]}/package.json`)), 'bin', 'node')
   } catch {
     return undefined
   }

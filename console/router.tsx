@@ -1,11 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { Problem, type ResponseOf } from './api/client.ts'
 import { read, readAll, whoami } from './api/queries.ts'
 import { NotFound, RouteProblem } from './frame/route-problem.tsx'
@@ -24,10 +18,8 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
 })
 
 const accountPages = () => import('./features/account/pages.tsx')
-const accountRoute = <const P extends string>(
-  path: P,
-  name: keyof Awaited<ReturnType<typeof accountPages>>,
-) => createRoute({ getParentRoute: () => root, path, component: page(accountPages, name) })
+const accountRoute = <const P extends string>(path: P, name: keyof Awaited<ReturnType<typeof accountPages>>) =>
+  createRoute({ getParentRoute: () => root, path, component: page(accountPages, name) })
 
 /** All routes below require sign-in and return here after it. */
 const signedIn = createRoute({
@@ -65,8 +57,7 @@ const workspace = createRoute({
   component: page(() => import('./frame/workspace-frame.tsx'), 'WorkspaceFrame'),
   async loader({ context: { queries, me }, params: { workspaceId } }) {
     // The frame requires the second factor first; workspace data is not readable before.
-    if (me.workspaces.some(({ id, needs_second_factor: isMissing }) => id === workspaceId && isMissing))
-      return
+    if (me.workspaces.some(({ id, needs_second_factor: isMissing }) => id === workspaceId && isMissing)) return
     await queries.ensureQueryData(read(workspaceId, 'list-brands', {}))
   },
 })

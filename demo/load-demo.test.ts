@@ -131,12 +131,8 @@ describe('over the network', () => {
     const variables = { SIGHTLINE_URL: url, SIGHTLINE_KEY: key }
     const [commands, program] = ['sh', 'python'].map((language) => documented('docs/clients.md', language))
     const printed = await runDocumentedPython(commands as string, program as string, variables)
-    const ranked = await read<{ rank: number; name: string; visibility_pct: number }>(
-      'competitors/rankings?limit=5',
-    )
-    const lines = ranked.map(
-      ({ rank, name, visibility_pct }) => `Calvenzo: ${rank}. ${name} ${visibility_pct}\n`,
-    )
+    const ranked = await read<{ rank: number; name: string; visibility_pct: number }>('competitors/rankings?limit=5')
+    const lines = ranked.map(({ rank, name, visibility_pct }) => `Calvenzo: ${rank}. ${name} ${visibility_pct}\n`)
     expect(printed).toBe(lines.join(''))
   })
 })
@@ -164,12 +160,9 @@ describe('a client, hand-written or generated from the document, reads every lis
 })
 
 test('the data entered about the brand is consistent', async () => {
-  const products = await read<{ name: string; parent_product_id: string | null; kind: string }>(
-    'products?limit=100',
-  )
+  const products = await read<{ name: string; parent_product_id: string | null; kind: string }>('products?limit=100')
   expect(products).toHaveLength(content.products.length)
-  for (const { kind, parent_product_id } of products)
-    expect(parent_product_id === null).toBe(kind === 'category')
+  for (const { kind, parent_product_id } of products) expect(parent_product_id === null).toBe(kind === 'category')
   const categories = await read<{ prompt_count: number }>('alignment/categories')
   for (const { prompt_count } of categories) expect(prompt_count).toBeGreaterThan(1)
   const prompts = await read<{ category_id: string | null }>('prompts?limit=100')
@@ -179,9 +172,7 @@ test('the data entered about the brand is consistent', async () => {
   )
   expect(suggestions).toHaveLength(content.suggestions.length)
   for (const { category } of suggestions) expect(category).not.toBeNull()
-  expect(new Set(suggestions.map(({ state }) => state))).toEqual(
-    new Set(['proposed', 'accepted', 'rejected']),
-  )
+  expect(new Set(suggestions.map(({ state }) => state))).toEqual(new Set(['proposed', 'accepted', 'rejected']))
   expect(suggestions.filter(({ product_id }) => product_id !== null).length).toBe(
     content.suggestions.filter(({ product }) => product !== undefined).length,
   )
@@ -189,11 +180,7 @@ test('the data entered about the brand is consistent', async () => {
   for (const [field, value] of Object.entries(profile)) expect([field, value]).not.toEqual([field, null])
   const styles = await read<{ name: string; is_default: boolean; channel: string | null }>('writing-styles')
   expect(styles.map(({ name }) => name).sort()).toEqual(content.styles.map(({ name }) => name).sort())
-  expect(styles.filter((style) => style.is_default).map(({ channel }) => channel)).toEqual([
-    null,
-    'linkedin',
-    'reddit',
-  ])
+  expect(styles.filter((style) => style.is_default).map(({ channel }) => channel)).toEqual([null, 'linkedin', 'reddit'])
 })
 
 test('earned-mention work on pages that name only competitors covers every state', async () => {
@@ -209,9 +196,7 @@ test('documents have several formats, and one is unreadable', async () => {
     status: string
     error: string | null
   }>('knowledge-documents')
-  expect(
-    documents.map(({ title, source, format, status }) => [title, source, format, status]).sort(),
-  ).toEqual([
+  expect(documents.map(({ title, source, format, status }) => [title, source, format, status]).sort()).toEqual([
     ['About Calvenzo', 'text', 'text', 'ready'],
     ['Care guide', 'text', 'text', 'ready'],
     ['Duo 60: service manual', 'file', 'pdf', 'ready'],
@@ -375,9 +360,7 @@ test('a start completes the work of an interrupted one', async () => {
   await open()
   expect(await read('products?limit=100')).toHaveLength(products.length)
   expect(await read('writing-styles')).toHaveLength(styles.length)
-  expect(
-    (await read<{ prompt_count: number }>('alignment/categories')).every((row) => row.prompt_count > 1),
-  ).toBe(true)
+  expect((await read<{ prompt_count: number }>('alignment/categories')).every((row) => row.prompt_count > 1)).toBe(true)
   expect(await read('alignment/suggestions?state=accepted')).toHaveLength(
     content.suggestions.filter(({ decision }) => decision === 'accept').length,
   )

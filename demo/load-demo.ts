@@ -58,8 +58,7 @@ async function addWebhooks({ call, list }: Operator, origin: string): Promise<vo
     const own = known.get(webhook.name)
     const url = `${origin}/${path}`
     if (own === undefined) await call('create-webhook', { ...webhook, url })
-    else if (!String(own.url).startsWith(`${origin}/`))
-      await call('update-webhook', { webhook_id: own.id, url })
+    else if (!String(own.url).startsWith(`${origin}/`)) await call('update-webhook', { webhook_id: own.id, url })
   }
 }
 
@@ -119,9 +118,7 @@ async function openWorkspace({ call, list }: Operator): Promise<string> {
   const workspaces = await list('list-workspaces')
   const found = workspaces.find(({ name }) => name === content.workspace.name)
   if (workspaces.length > (found === undefined ? 0 : 1)) {
-    throw conflict(
-      'the data directory contains other workspaces; use serve, or another --data-dir for the demo',
-    )
+    throw conflict('the data directory contains other workspaces; use serve, or another --data-dir for the demo')
   }
   return (found ?? (await call<Row>('create-workspace', content.workspace))).id
 }
@@ -141,11 +138,7 @@ async function addAnswersAndVisits({ call }: Operator, now: Date): Promise<void>
   const [answer] = await call<{ executed_at: string }[]>('list-executions', newest)
   await call('import-answers', {}, asLines(demoAnswers(now, answer && new Date(answer.executed_at))))
   const [visit] = await call<{ ts: string }[]>('list-crawler-visits', newest)
-  await call(
-    'import-crawler-logs',
-    { format: 'combined-vhost' },
-    asLines(demoLog(now, visit && new Date(visit.ts))),
-  )
+  await call('import-crawler-logs', { format: 'combined-vhost' }, asLines(demoLog(now, visit && new Date(visit.ts))))
 }
 
 /** Data about the brand that people would enter. Existing data stays; its prompts must exist. */
@@ -162,15 +155,11 @@ async function addBrandData(operator: Operator): Promise<void> {
   if ((await call<unknown[]>('list-first-party', { limit: 1 })).length === 0)
     await call('import-first-party', { kind: 'gsc-ai' }, asLines(content.ai_impressions))
   const drains = new Set((await call<Row[]>('list-ingest-tokens')).map(({ name }) => name))
-  for (const drain of content.log_drains)
-    if (!drains.has(drain.name)) await call('create-ingest-token', drain)
+  for (const drain of content.log_drains) if (!drains.has(drain.name)) await call('create-ingest-token', drain)
 }
 
 /** Its address changes with each start. Without the emulator, no sync succeeds. */
-async function connectSearchConsole(
-  { call }: Operator,
-  services: EmulatedServices | undefined,
-): Promise<void> {
+async function connectSearchConsole({ call }: Operator, services: EmulatedServices | undefined): Promise<void> {
   const base_url = services?.origin ?? 'http://127.0.0.1:9'
   const found = await call<Row[]>('list-connections')
   if (found.some((connection) => connection.base_url === base_url)) return
@@ -188,9 +177,7 @@ async function categorizePrompts(operator: Operator): Promise<void> {
   const names = content.categories.map(({ name }) => ({ name }))
   await complete(operator, ['list-alignment-categories', 'create-alignment-category'], 'name', names)
   const categories = await idsByName(operator, 'list-alignment-categories')
-  const categoryOf = new Map(
-    content.categories.flatMap(({ name, prompts }) => prompts.map((text) => [text, name])),
-  )
+  const categoryOf = new Map(content.categories.flatMap(({ name, prompts }) => prompts.map((text) => [text, name])))
   for (const { id, text, category_id } of await operator.list('list-prompts')) {
     const category = categoryOf.get(text as string)
     if (category_id === null && category !== undefined)
@@ -206,8 +193,7 @@ async function addSuggestions(operator: Operator): Promise<void> {
   for (const { category, product, decision, ...texts } of content.suggestions) {
     const about = { category_id: categories.get(category), product_id: products.get(product ?? '') }
     const { id, state } =
-      known.get(texts.suggested_prompt) ??
-      (await call<Row>('create-alignment-suggestion', { ...texts, ...about }))
+      known.get(texts.suggested_prompt) ?? (await call<Row>('create-alignment-suggestion', { ...texts, ...about }))
     if (decision !== undefined && state === 'proposed')
       await call(`${decision}-alignment-suggestion`, { suggestion_id: id })
   }
@@ -276,8 +262,7 @@ async function readSite(services: Services, operator: Operator, site: DemoSite):
   try {
     const audits = (await list('list-audits')).toReversed().slice(0, auditsOfSite)
     if (audits.length === auditsOfSite) site.workOn()
-    const isReading = async () =>
-      (await list('list-knowledge-documents')).some(({ status }) => status === 'processing')
+    const isReading = async () => (await list('list-knowledge-documents')).some(({ status }) => status === 'processing')
     // Documents in progress do not count for it.
     while (await isReading()) await setTimeout(500, undefined, { signal: services.closing })
     if (!(await isThere(operator, 'get-brand-analysis'))) await call('analyse-brand')

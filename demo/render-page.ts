@@ -25,10 +25,7 @@ export function renderPage(page: SitePage, origin: string): string {
   const { lang, heading, secondHeading, sections, links } = page
   const body = [
     heading && `<h1>${escaped(heading)}</h1>`,
-    ...sections.flatMap((one) => [
-      one.heading && `<h2>${escaped(one.heading)}</h2>`,
-      `<p>${escaped(one.text)}</p>`,
-    ]),
+    ...sections.flatMap((one) => [one.heading && `<h2>${escaped(one.heading)}</h2>`, `<p>${escaped(one.text)}</p>`]),
     secondHeading && `<h1>${escaped(secondHeading)}</h1>`,
     page.imageWithoutText && '<img src="/logo.svg">',
     page.insecureImage && `<img src="${origin.replace('https:', 'http:')}/logo.svg" alt="Scale in a boiler">`,
@@ -50,9 +47,7 @@ function headOf(page: SitePage, origin: string): string {
     page.image && `<meta property="og:image" content="${origin}/logo.svg">`,
     robots && `<meta name="robots" content="${robots}">`,
     `<link rel="canonical" href="${origin}${path}">`,
-    ...alternates.map(
-      (other) => `<link rel="alternate" hreflang="${other.slice(1, 3)}" href="${origin}${other}">`,
-    ),
+    ...alternates.map((other) => `<link rel="alternate" hreflang="${other.slice(1, 3)}" href="${origin}${other}">`),
     data && `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`,
   ]
     .filter(Boolean)
@@ -61,5 +56,4 @@ function headOf(page: SitePage, origin: string): string {
 
 const nameOf = (link: string) => (link === '/' ? 'Calvenzo' : (link.split('/').at(-1) ?? link))
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

@@ -20,8 +20,7 @@ interface DemoAnswer {
 const dayMs = 86_400_000
 /** The day on which the data was made; ages are exact relative to it. */
 const today = new Date('2025-11-21T22:00:00Z')
-const readAnswers = (now: Date, since?: Date): DemoAnswer[] =>
-  demoAnswers(now, since).map((line) => JSON.parse(line))
+const readAnswers = (now: Date, since?: Date): DemoAnswer[] => demoAnswers(now, since).map((line) => JSON.parse(line))
 const answers = readAnswers(today)
 
 /** Days before `today` on which the brand launched its new machine and a competitor announced a recall. */
@@ -135,13 +134,10 @@ describe('the answers', () => {
     for (const { citations } of of('chatgpt')) {
       for (const { url } of citations) expect(new URL(url).searchParams.get('utm_source')).toBe('chatgpt.com')
     }
-    expect(of('chatgpt').some(({ answer }) => /\]\(https:[^)]+utm_source=chatgpt\.com\)/.test(answer))).toBe(
-      true,
-    )
+    expect(of('chatgpt').some(({ answer }) => /\]\(https:[^)]+utm_source=chatgpt\.com\)/.test(answer))).toBe(true)
     expect(of('chatgpt').some(({ answer }) => /^\[\d+\]: https:/m.test(answer))).toBe(true)
     for (const { answer, citations } of of('perplexity')) {
-      for (const [, place] of answer.matchAll(/\[(\d+)\]/g))
-        expect(Number(place)).toBeLessThanOrEqual(citations.length)
+      for (const [, place] of answer.matchAll(/\[(\d+)\]/g)) expect(Number(place)).toBeLessThanOrEqual(citations.length)
     }
     expect(of('perplexity').filter(({ answer }) => /\[\d\]/.test(answer)).length).toBeGreaterThan(1500)
     for (const { answer } of of('google-ai-overviews')) expect(answer).not.toMatch(/^#|\]\(|\*\*/m)
@@ -200,9 +196,7 @@ describe('the stories', () => {
     expect(troubled(where((answer) => after(answer) && answer.engine === 'claude'))).toBeLessThan(
       troubled(where((answer) => after(answer) && answer.engine !== 'claude')) - 10,
     )
-    const month = where(
-      (answer) => english(answer) && daysAgo(answer) > recallDaysAgo && daysAgo(answer) < 45,
-    )
+    const month = where((answer) => english(answer) && daysAgo(answer) > recallDaysAgo && daysAgo(answer) < 45)
     const change = visibility('Penhollow', where(after)) - visibility('Penhollow', month)
     expect(Math.abs(change)).toBeLessThan(8)
   })
@@ -251,19 +245,8 @@ describe('the stories', () => {
   it('Strongholds: Officine Sartella leads the prosumer prompts, Plinth those about small kitchens, Kvarnholt (a partner) those about grinders', () => {
     const leads = (name: string, topic: string) => {
       const among = where((answer) => answer.topic.startsWith(topic))
-      const others = [
-        'Calvenzo',
-        'Sartella',
-        'Plinth',
-        'Penhollow',
-        'Vaudrel',
-        'Yuvenka',
-        'Dosetta',
-        'Kvarnholt',
-      ]
-      const best = Math.max(
-        ...others.filter((other) => other !== name).map((other) => visibility(other, among)),
-      )
+      const others = ['Calvenzo', 'Sartella', 'Plinth', 'Penhollow', 'Vaudrel', 'Yuvenka', 'Dosetta', 'Kvarnholt']
+      const best = Math.max(...others.filter((other) => other !== name).map((other) => visibility(other, among)))
       expect(visibility(name, among)).toBeGreaterThan(best + 10)
     }
     leads('Sartella', 'Espresso Machines / Prosumer')
@@ -306,10 +289,7 @@ describe('the access log', () => {
 
 describe('on another day', () => {
   // A week that spans the end of a year.
-  const days = Array.from(
-    { length: 7 },
-    (_, day) => new Date(Date.parse('2026-12-27T22:00:00Z') + day * dayMs),
-  )
+  const days = Array.from({ length: 7 }, (_, day) => new Date(Date.parse('2026-12-27T22:00:00Z') + day * dayMs))
 
   it.each(days)('the data ends on %s, and weekends stay weekends', (now) => {
     const daysOf = (times: string[]) => [...new Set(times.map((time) => time.slice(0, 10)))]
@@ -340,9 +320,7 @@ describe('on another day', () => {
   it('returns only answers and visits after a given moment', () => {
     const since = new Date('2025-11-20T10:00:00Z')
     const times = readAnswers(today, since).map(({ executed_at }) => executed_at)
-    expect(times).toEqual(
-      answers.map(({ executed_at }) => executed_at).filter((time) => time >= since.toISOString()),
-    )
+    expect(times).toEqual(answers.map(({ executed_at }) => executed_at).filter((time) => time >= since.toISOString()))
     const log = demoLog(today).filter((line) => timeOf(line) >= since.getTime())
     expect(demoLog(today, since)).toEqual(log)
   })

@@ -54,8 +54,7 @@ const featureOf = (file: string) => /^features\/[^/]+/.exec(file)?.[0]
 /** The reason why an import is not allowed. Undefined if it is. */
 function problemOf({ from, to }: Import): string | undefined {
   const [room, other] = [roomOf(from), roomOf(to)]
-  if (to.startsWith('../demo/') && room !== 'server' && !isTest(from))
-    return 'only the server imports the demo'
+  if (to.startsWith('../demo/') && room !== 'server' && !isTest(from)) return 'only the server imports the demo'
   if (to.startsWith('..')) return undefined
   const feature = featureOf(from)
   if (!isTest(from) && isTest(to)) return 'production code must not import test code'

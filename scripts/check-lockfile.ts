@@ -21,8 +21,7 @@ interface Locked extends Pick<Manifest, 'dependencies' | 'optionalDependencies'>
 const registry = 'https://registry.npmjs.org/'
 const exact = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
 /** A version or range, not a URL of a repository, an archive or a folder. */
-const isFromRegistry = (range: string) =>
-  !/[:/]/.test(range) || /^npm:(@[\w.-]+\/)?[\w.-]+@[^:/]+$/.test(range)
+const isFromRegistry = (range: string) => !/[:/]/.test(range) || /^npm:(@[\w.-]+\/)?[\w.-]+@[^:/]+$/.test(range)
 
 /** Listed by chdb for systems without a published package: there is nothing to install or verify. */
 const unpublished = ['@chdb/lib-darwin-arm64', '@chdb/lib-darwin-x64', '@chdb/lib-linux-arm64-gnu']
@@ -60,5 +59,4 @@ for (const file of ['package.json', 'sdk/package.json']) {
 }
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
-else
-  console.log(`${Object.keys(packages).length - 1} packages have checksums and come from the npm registry.`)
+else console.log(`${Object.keys(packages).length - 1} packages have checksums and come from the npm registry.`)

@@ -22,8 +22,7 @@ const rules = Object.entries({
   'where (none|nothing|nobody|neither|there (is|are|was)|it is|they are)': 'if, when',
   '(is|are|was|were) of (the|an?|one|its|their|no|another)': 'belongs to, comes from, has',
   '(rows|lines|requests|bytes|prompts) an? (page|second|minute|answer)': 'per',
-  'analys(e|ed|ing)|(summaris|recognis|normalis|organis|optimis|initialis|authoris)(es?|ed|ing|ation)':
-    'US spelling',
+  'analys(e|ed|ing)|(summaris|recognis|normalis|organis|optimis|initialis|authoris)(es?|ed|ing|ation)': 'US spelling',
   '(colour|behaviour|favour|neighbour|honour)(s|ed|ing)?|licences?|catalogues?|spelt|labelled': 'US spelling',
 }).map(([words, use]) => ({ pattern: new RegExp(`(?<![-\\w/])(?:${words})(?![-\\w/])`, 'gi'), use }))
 

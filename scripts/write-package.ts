@@ -61,9 +61,7 @@ function lockOfProduction(): Lock {
 
 /** A project for `npm ci` next to the archive; it runs no scripts. */
 function writeInstallation({ packages: { '': own, ...others }, ...lockfile }: Lock): void {
-  const { name, version, allowScripts, scarfSettings } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  )
+  const { name, version, allowScripts, scarfSettings } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const archive = `file:${name}-${version}.tgz`
   const project = { name: `${name}-installation`, private: true, dependencies: { [name]: archive } }
   const packages = { '': project, [`node_modules/${name}`]: { ...own, resolved: archive }, ...others }

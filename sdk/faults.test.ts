@@ -53,8 +53,7 @@ const me = { data: { id: 'x', name: 'Dashboard' }, request_id: 'r' }
 const limited = (seconds: string) =>
   refuse(429, { code: 'rate_limited', message: 'slow down', request_id: 'r' }, { 'retry-after': seconds })
 
-const client = (options: Partial<SightlineOptions> = {}) =>
-  new Sightline({ url, key: 'svc_sk_x', ...options })
+const client = (options: Partial<SightlineOptions> = {}) => new Sightline({ url, key: 'svc_sk_x', ...options })
 const id = '00000000-0000-4000-8000-000000000000'
 const prompt = { brand_id: id, text: 'Which boots?' }
 const caught = (call: Promise<unknown>) =>
@@ -68,10 +67,7 @@ describe('retries requests that may succeed:', () => {
     ['429', limited('0')],
     ['500', refuse(500, { code: 'internal_error', message: 'failed', request_id: 'r' })],
     ['502 from a proxy', refuse(502)],
-    [
-      '503',
-      refuse(503, { code: 'service_unavailable', message: 'later', request_id: 'r' }, { 'retry-after': '0' }),
-    ],
+    ['503', refuse(503, { code: 'service_unavailable', message: 'later', request_id: 'r' }, { 'retry-after': '0' })],
     ['504', refuse(504)],
     ['a connection closed during the response', cut],
     ['a connection closed before it', hangUp],

@@ -158,20 +158,12 @@ async function openServices(
     openClickHouse(clickhouseAddress, { querySeconds: config.QUERY_TIMEOUT_SECONDS }),
   )
   opened.push(store)
-  const clickhouse =
-    'directory' in clickhouseAddress ? withDiskSpaceCheck(store, clickhouseAddress.directory) : store
+  const clickhouse = 'directory' in clickhouseAddress ? withDiskSpaceCheck(store, clickhouseAddress.directory) : store
   // Migrate now: if a newer release wrote one store, the other must stay unchanged.
   await postgres.migrate()
   const kinds = features.flatMap((feature) => feature.jobs ?? [])
   const jobs = await postgres.withMigrationLock(() =>
-    openJobs(
-      postgres,
-      kinds,
-      doesJobs(options) ? 'worker' : 'sender',
-      log,
-      dataDirectory !== undefined,
-      closing,
-    ),
+    openJobs(postgres, kinds, doesJobs(options) ? 'worker' : 'sender', log, dataDirectory !== undefined, closing),
   )
   opened.push({ close: jobs.stop })
   const cursors = createCursorCodec(await installationSecret(postgres, 'cursors'), now)
@@ -224,8 +216,7 @@ async function openPostgresStore(
   const { config, log, dataDirectory } = options
   const events: PoolEvents = {
     onLost: (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'),
-    onSilence: (silent) =>
-      silent ? log.error('PostgreSQL does not respond') : log.info('PostgreSQL responds again'),
+    onSilence: (silent) => (silent ? log.error('PostgreSQL does not respond') : log.info('PostgreSQL responds again')),
   }
   let store: PostgresStore
   if (config.DATABASE_URL === undefined) {
@@ -264,10 +255,7 @@ async function openControlSocket(
   const path = socketPath(directory, controlSocketName)
   rmSync(path, { force: true })
   // Only the owner can connect, as the directory is private too.
-  const server = createServer(
-    { requestTimeout: 0, headersTimeout: 0 },
-    createControlHandler(services, commands, stays),
-  )
+  const server = createServer({ requestTimeout: 0, headersTimeout: 0 }, createControlHandler(services, commands, stays))
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
   chmodSync(path, 0o600)
   return {

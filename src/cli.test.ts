@@ -104,9 +104,7 @@ test('Ctrl-C stops an import, which says what it kept, and exits with 130', asyn
     const { status, stderr } = await importing.ended
     expect([status, stderr]).toEqual([
       130,
-      expect.stringMatching(
-        /error: interrupted after 2000 answers, which are kept; run the same command again/,
-      ),
+      expect.stringMatching(/error: interrupted after 2000 answers, which are kept; run the same command again/),
     ])
   }
 })
@@ -173,15 +171,7 @@ test('a running server runs the commands: list fields, standard input, gzip, a s
   const { url } = server
   expect(server.printed).toContain(`Sightline listens on ${url} (`)
   const { workspaceId, brandId, secret } = brand
-  const words = [
-    'create-competitor',
-    '--brand-id',
-    brandId,
-    '--name',
-    'Globex',
-    '--primary-url',
-    'https://globex.com',
-  ]
+  const words = ['create-competitor', '--brand-id', brandId, '--name', 'Globex', '--primary-url', 'https://globex.com']
   expect(await sightline.data(...words, '--alias', 'Globex Inc', '--alias', 'GBX')).toMatchObject({
     aliases: ['Globex Inc', 'GBX'],
   })
@@ -204,11 +194,7 @@ test('a running server runs the commands: list fields, standard input, gzip, a s
   for (const path of unreadable) {
     const ran = await sightline.run(['import-answers', '--brand-id', brandId, '--file', path])
     const { error } = JSON.parse(ran.stderr)
-    expect([ran.status, error.code, error.message]).toEqual([
-      1,
-      'invalid_request',
-      expect.stringMatching(/^file: /),
-    ])
+    expect([ran.status, error.code, error.message]).toEqual([1, 'invalid_request', expect.stringMatching(/^file: /)])
   }
 
   const second = await sightline.run(['serve', '--port', '0'])
@@ -275,23 +261,18 @@ longTest('a data directory may be deeper than a socket path can be', async () =>
   await deep.remove()
 })
 
-test.runIf(inForm(false, process.getuid?.() === 0))(
-  'data copied by root is read like the original',
-  async () => {
-    const copied = makeInstallation()
-    expect(spawnSync('cp', ['-r', `${sightline.directory}/.`, copied.directory]).status).toBe(0)
-    const listed = await copied.data<{ id: string }[]>('list-workspaces')
-    await copied.remove()
-    expect(listed).toMatchObject([{ id: brand.workspaceId }])
-  },
-)
+test.runIf(inForm(false, process.getuid?.() === 0))('data copied by root is read like the original', async () => {
+  const copied = makeInstallation()
+  expect(spawnSync('cp', ['-r', `${sightline.directory}/.`, copied.directory]).status).toBe(0)
+  const listed = await copied.data<{ id: string }[]>('list-workspaces')
+  await copied.remove()
+  expect(listed).toMatchObject([{ id: brand.workspaceId }])
+})
 
 test('a server that listens on all addresses says so, after a URL that works locally', async () => {
   const server = await sightline.startServer('serve', { environment: { HOST: '0.0.0.0' } })
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-  expect(server.printed).toContain(
-    `Sightline listens on ${server.url} and on all other addresses of this machine (`,
-  )
+  expect(server.printed).toContain(`Sightline listens on ${server.url} and on all other addresses of this machine (`)
   // An unfinished request does not keep the server from stopping.
   const { hostname, port } = new URL(server.url)
   const slow = connect(Number(port), hostname)
@@ -307,13 +288,7 @@ test('an impossible data directory is rejected, without endless retries', async 
   const file = join(sightline.directory, 'a-file')
   writeFileSync(file, '')
   for (const DATA_DIR of portion([file, '/proc/x', '/dev/null/x'], 0, 3)) {
-    const { status, stderr } = await sightline.run([
-      'create-workspace',
-      '--name',
-      'x',
-      '--data-dir',
-      DATA_DIR,
-    ])
+    const { status, stderr } = await sightline.run(['create-workspace', '--name', 'x', '--data-dir', DATA_DIR])
     expect([status, JSON.parse(stderr).error.message]).toEqual([
       1,
       expect.stringContaining(`the data directory ${DATA_DIR} cannot be used: E`),
@@ -364,10 +339,7 @@ test('lists print every row; --limit truncates them and prints how many are left
   expect(JSON.parse(cut.stdout)).toEqual(all.slice(0, 2))
   expect(cut.stderr).toBe('121 more rows; raise --limit, or omit it to list every row\n')
   const wrong = await sightline.run([...list, '--limit', '0'])
-  expect([wrong.status, JSON.parse(wrong.stderr).error.message]).toEqual([
-    1,
-    expect.stringMatching(/^limit: /),
-  ])
+  expect([wrong.status, JSON.parse(wrong.stderr).error.message]).toEqual([1, expect.stringMatching(/^limit: /)])
   const most = await sightline.run([...list, '--limit', '122', '--json'])
   expect([JSON.parse(most.stdout).length, most.stderr]).toEqual([122, expect.stringMatching(/^1 more row; /)])
 })

@@ -11,14 +11,7 @@ import { commands, commandsByFeature } from './features.ts'
 import { type ParsedCommand, parseCommand, UsageError } from './interfaces/cli/command-line.ts'
 import { completionHelp, completionScript } from './interfaces/cli/completion.ts'
 import { createProgress, formatData } from './interfaces/cli/format-output.ts'
-import {
-  groupHelp,
-  isServer,
-  operationHelp,
-  overview,
-  serverHelp,
-  serverNames,
-} from './interfaces/cli/help.ts'
+import { groupHelp, isServer, operationHelp, overview, serverHelp, serverNames } from './interfaces/cli/help.ts'
 import { print } from './interfaces/cli/print.ts'
 import { sendCommand } from './interfaces/control/control.ts'
 import { type Outcome, runCommand } from './interfaces/control/run-command.ts'
@@ -43,8 +36,7 @@ async function main([name, ...words]: string[]): Promise<number> {
   }
   if (words.some(isHelpFlag)) return printText(helpOn(name))
   if (name === 'completion') return printText(completionScript(commands, words))
-  if (isServer(name))
-    return name === 'start' ? start(words) : name === 'mcp' ? serveAgents(words) : serve(name, words)
+  if (isServer(name)) return name === 'start' ? start(words) : name === 'mcp' ? serveAgents(words) : serve(name, words)
   const operation = findOperation(name)
   const parsed = parseCommand(operation, words)
   const config = readConfig({
@@ -189,8 +181,7 @@ async function* readInput(): AsyncGenerator<Buffer> {
 async function openFile(path: string | undefined): Promise<Readable | undefined> {
   if (path === undefined) return undefined
   if (path === '-') return process.stdin
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw unreadable(new Error(`${path} is a directory`))
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw unreadable(new Error(`${path} is a directory`))
   const file = createReadStream(path, { highWaterMark: 1 << 20 })
   await new Promise<void>((resolve, reject) => {
     file.once('open', () => resolve())

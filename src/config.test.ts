@@ -16,35 +16,27 @@ test.each([
   [{ PORT: '70000' }, 'PORT must be an integer from 0 to 65535'],
   [{ ROLE: 'both' }, 'ROLE must be one of all, api, worker'],
   [{ CLICKHOUSE_CLUSTER: 'main' }, 'CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL'],
-  ...[
-    'mysql://user:hidden@host/db',
-    'host:5432',
-    'postgres://user:hidden@host:99999/db',
-    'postgres://[hidden/db',
-  ].map((DATABASE_URL): [Record<string, string>, string] => [
-    { DATABASE_URL },
-    'DATABASE_URL must be like postgres://user:password@host:5432/database',
-  ]),
-  ...[
-    'postgres://user:hidden@host/db',
-    'host:8123',
-    'https://user:hidden@host:99999/',
-    'https://host/%zz',
-  ].map((CLICKHOUSE_URL): [Record<string, string>, string] => [
-    { CLICKHOUSE_URL },
-    'CLICKHOUSE_URL must be like https://user:password@host:8443/database',
-  ]),
+  ...['mysql://user:hidden@host/db', 'host:5432', 'postgres://user:hidden@host:99999/db', 'postgres://[hidden/db'].map(
+    (DATABASE_URL): [Record<string, string>, string] => [
+      { DATABASE_URL },
+      'DATABASE_URL must be like postgres://user:password@host:5432/database',
+    ],
+  ),
+  ...['postgres://user:hidden@host/db', 'host:8123', 'https://user:hidden@host:99999/', 'https://host/%zz'].map(
+    (CLICKHOUSE_URL): [Record<string, string>, string] => [
+      { CLICKHOUSE_URL },
+      'CLICKHOUSE_URL must be like https://user:password@host:8443/database',
+    ],
+  ),
   ...['hidden', '10.0.0.0/33', '10.0.0.1,,'].map((TRUST_PROXY): [Record<string, string>, string] => [
     { TRUST_PROXY },
     'TRUST_PROXY must be comma-separated addresses or ranges, such as 10.0.0.0/8',
   ]),
   ...['SENTIMENT', 'KNOWLEDGE_MODEL', 'KNOWLEDGE_EMBEDDING'].flatMap((who) =>
-    ['no address', 'ftp://host/v1', 'https://user:hidden@host/v1'].map(
-      (address): [Record<string, string>, string] => [
-        { [`${who}_BASE_URL`]: address },
-        `${who}_BASE_URL must be like https://host:8080/v1, without a user or password`,
-      ],
-    ),
+    ['no address', 'ftp://host/v1', 'https://user:hidden@host/v1'].map((address): [Record<string, string>, string] => [
+      { [`${who}_BASE_URL`]: address },
+      `${who}_BASE_URL must be like https://host:8080/v1, without a user or password`,
+    ]),
   ),
   [{ KNOWLEDGE_MAX_PAGES: '0' }, 'KNOWLEDGE_MAX_PAGES must be an integer from 1 to 1000000'],
 ])('%o is rejected with the values that the variable takes', (environment, message) => {

@@ -13,11 +13,7 @@ const program = {
     'all',
     'Parts that serve runs: all, or only the API or background jobs if both stores are servers',
   ),
-  LOG_LEVEL: variable(
-    oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
-    'info',
-    'Minimum level of log lines',
-  ),
+  LOG_LEVEL: variable(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'Minimum level of log lines'),
 } satisfies Section
 
 declare module './kernel/config.ts' {

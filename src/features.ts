@@ -102,10 +102,7 @@ export const operations: readonly Operation[] = features.flatMap((feature) => fe
 
 /** The CLI commands of each feature: all operations except those of a person's own account. */
 export const commandsByFeature: ReadonlyMap<string, readonly Operation[]> = new Map(
-  features.map(({ name, operations = [] }) => [
-    name,
-    operations.filter(({ on }) => on !== 'person' && on !== 'visit'),
-  ]),
+  features.map(({ name, operations = [] }) => [name, operations.filter(({ on }) => on !== 'person' && on !== 'visit')]),
 )
 
 export const commands: readonly Operation[] = [...commandsByFeature.values()].flat()

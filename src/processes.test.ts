@@ -40,10 +40,7 @@ let operator: App
 const servers: RunningServer[] = []
 
 /** Another process of the installation; a process with the role `all` would do both. */
-async function start(
-  role: 'api' | 'worker',
-  environment: Record<string, string> = {},
-): Promise<RunningServer> {
+async function start(role: 'api' | 'worker', environment: Record<string, string> = {}): Promise<RunningServer> {
   // Tests poll until something appears.
   const usual = { ROLE: role, READS_PER_MINUTE: '1000000' }
   const server = await sightline.startServer('serve', { environment: { ...usual, ...environment } })
@@ -126,9 +123,7 @@ test('all processes share one request limit', async () => {
   const brand = await newBrand()
   const environment = { READS_PER_MINUTE: '20' }
   const limited = await Promise.all([start('api', environment), start('api', environment)])
-  const requests = Array.from({ length: 30 }, (_, number) =>
-    me((limited[number % 2] as RunningServer).url, brand),
-  )
+  const requests = Array.from({ length: 30 }, (_, number) => me((limited[number % 2] as RunningServer).url, brand))
   const statuses = (await Promise.all(requests)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(20)
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
@@ -156,8 +151,7 @@ test('only the worker rereads the history, and then every process shows the new 
     return data.find(({ name }) => name === 'Widget')?.visibility_pct
   }
   // A process that ran jobs would have run this one long before the last of these requests.
-  for (let request = 0; request < 50; request += 1)
-    expect(await Promise.all(apis.map(shown))).toEqual([null, null])
+  for (let request = 0; request < 50; request += 1) expect(await Promise.all(apis.map(shown))).toEqual([null, null])
 
   const worker = await start('worker')
   while ((await shown(first())) === null) await sleep(50)
@@ -177,21 +171,18 @@ test('concurrent imports of one file by two processes store nothing twice', asyn
   expect(await countExecutions(first().url, brand)).toBe(4000)
 })
 
-longTest(
-  'a killed import does not make a parallel import of the same file store anything twice',
-  async () => {
-    const brand = await newBrand()
-    const words = importWords(brand, answersOnDisk('killed', 8000))
-    const killed = sightline.start(words)
-    const other = operate<Counts>(...words)
-    while ((await countExecutions(first().url, brand)) === 0) await sleep(5)
-    killed.process.kill('SIGKILL')
-    await killed.ended
-    const { imported, duplicates } = await other
-    expect(imported + duplicates).toBe(8000)
-    expect(await countExecutions(second().url, brand)).toBe(8000)
-  },
-)
+longTest('a killed import does not make a parallel import of the same file store anything twice', async () => {
+  const brand = await newBrand()
+  const words = importWords(brand, answersOnDisk('killed', 8000))
+  const killed = sightline.start(words)
+  const other = operate<Counts>(...words)
+  while ((await countExecutions(first().url, brand)) === 0) await sleep(5)
+  killed.process.kill('SIGKILL')
+  await killed.ended
+  const { imported, duplicates } = await other
+  expect(imported + duplicates).toBe(8000)
+  expect(await countExecutions(second().url, brand)).toBe(8000)
+})
 
 test('requests get a 503 while ClickHouse is killed or suspended, and work again without a restart', async () => {
   const brand = await newBrand()
@@ -199,10 +190,7 @@ test('requests get a 503 while ClickHouse is killed or suspended, and work again
   // A cached result would be served without ClickHouse.
   const uncached = { RESULT_CACHE_MEGABYTES: '0' }
   const { url } = await start('api', uncached)
-  const statuses = async () => [
-    (await requestRankings(url, brand)).status,
-    (await fetch(`${url}/readyz`)).status,
-  ]
+  const statuses = async () => [(await requestRankings(url, brand)).status, (await fetch(`${url}/readyz`)).status]
   expect(await statuses()).toEqual([200, 200])
   clickhouse.process.kill('SIGKILL')
   expect(await statuses()).toEqual([503, 503])

@@ -15,12 +15,7 @@ import {
 const changes = 'visibility/changes?limit=100'
 const us = 'Calvenzo'
 const shown = ['name', 'change', 'matched_change', 'verdict']
-const withRange = (row: Row | undefined) => [
-  row?.name,
-  row?.change,
-  range(row?.matched_change ?? null),
-  row?.verdict,
-]
+const withRange = (row: Row | undefined) => [row?.name, row?.change, range(row?.matched_change ?? null), row?.verdict]
 
 /** Who changed, by how much, whether it is real, and why. */
 export const changeQuestions: readonly Question[] = [
@@ -61,18 +56,14 @@ export const changeQuestions: readonly Question[] = [
     calls: [['what_changed', { competitor: 'Yuvenka', country: 'UK' }]],
     read: (text) => pick(text.rows('changes')[0], ...shown),
     truth: async (api) =>
-      withRange(
-        ((await api(`${changes}&country=GB&${whole}`)).data as never as Row[]).find(named('Yuvenka')),
-      ),
+      withRange(((await api(`${changes}&country=GB&${whole}`)).data as never as Row[]).find(named('Yuvenka'))),
   },
   {
     question: 'Who gained most on Perplexity?',
     calls: [['what_changed', { engine: 'Perplexity' }]],
     read: (text) => pick(text.rows('changes')[0], ...shown),
     truth: async (api) =>
-      withRange(
-        ((await api(`${changes}&engine=perplexity&${whole}`)).data as never as Row[]).sort(by('change'))[0],
-      ),
+      withRange(((await api(`${changes}&engine=perplexity&${whole}`)).data as never as Row[]).sort(by('change'))[0]),
   },
   {
     question: 'On which engine did we gain most?',
@@ -80,12 +71,7 @@ export const changeQuestions: readonly Question[] = [
     read: (text) => pick(text.rows('changes').find(named(us)), 'segment', 'change', 'verdict'),
     async truth(api) {
       const { data } = await api(`${changes}&dimension=engine&${whole}`)
-      return pick(
-        (data as never as Row[]).filter(isOurs).sort(by('change'))[0],
-        'segment',
-        'change',
-        'verdict',
-      )
+      return pick((data as never as Row[]).filter(isOurs).sort(by('change'))[0], 'segment', 'change', 'verdict')
     },
   },
   {
@@ -104,12 +90,7 @@ export const changeQuestions: readonly Question[] = [
     read: (text) => pick(text.rows('changes').findLast(named(us)), 'segment', 'change', 'verdict'),
     async truth(api) {
       const { data } = await api(`${changes}&dimension=topic&${whole}`)
-      return pick(
-        (data as never as Row[]).filter(isOurs).sort(by('change', 1))[0],
-        'segment',
-        'change',
-        'verdict',
-      )
+      return pick((data as never as Row[]).filter(isOurs).sort(by('change', 1))[0], 'segment', 'change', 'verdict')
     },
   },
   {
@@ -152,9 +133,7 @@ export const changeQuestions: readonly Question[] = [
     read: (text) => pick(text.rows('changes').find(named(us)), ...shown),
     async truth(api) {
       const tag = ((await api('tags?limit=100')).data as never as Row[]).find(named('high intent'))
-      return withRange(
-        ((await api(`${changes}&tag_id=${tag?.id}&${inOctober}`)).data as never as Row[]).find(isOurs),
-      )
+      return withRange(((await api(`${changes}&tag_id=${tag?.id}&${inOctober}`)).data as never as Row[]).find(isOurs))
     },
   },
   {
@@ -163,9 +142,7 @@ export const changeQuestions: readonly Question[] = [
     read: (text) => pick(text.rows('changes').find(named(us)), ...shown),
     async truth(api) {
       const topic = ((await api('topics?limit=100')).data as never as Row[]).find(named('Grinders'))
-      return withRange(
-        ((await api(`${changes}&topic_id=${topic?.id}&${whole}`)).data as never as Row[]).find(isOurs),
-      )
+      return withRange(((await api(`${changes}&topic_id=${topic?.id}&${whole}`)).data as never as Row[]).find(isOurs))
     },
   },
   {
@@ -180,8 +157,7 @@ export const changeQuestions: readonly Question[] = [
   {
     question: 'Did the guides with measurements work?',
     calls: [['experiment_results', {}]],
-    read: (text) =>
-      pick(text.rows('experiments').find(named('Guides with measurements')), 'verdict', 'effect'),
+    read: (text) => pick(text.rows('experiments').find(named('Guides with measurements')), 'verdict', 'effect'),
     async truth(api) {
       const one = ((await api('experiments')).data as never as Row[]).find(named('Guides with measurements'))
       const { data } = await api(`experiments/${one?.id}`)

@@ -11,15 +11,13 @@ export const comparisonQuestions: readonly Question[] = [
     question: 'Who is the most visible competitor?',
     calls: [['compare_competitors', {}]],
     read: (text) => pick(text.rows('competitors')[0], 'name', 'visibility_pct'),
-    truth: async (api) =>
-      pick(((await api(rankings)).data as never as Row[]).find(isRival), 'name', 'visibility_pct'),
+    truth: async (api) => pick(((await api(rankings)).data as never as Row[]).find(isRival), 'name', 'visibility_pct'),
   },
   {
     question: 'What are our rank and visibility?',
     calls: [['compare_competitors', {}]],
     read: (text) => ['rank', 'visibility_pct'].map((name) => text.part('brand', name)),
-    truth: async (api) =>
-      pick(((await api(rankings)).data as never as Row[]).find(isOurs), 'rank', 'visibility_pct'),
+    truth: async (api) => pick(((await api(rankings)).data as never as Row[]).find(isOurs), 'rank', 'visibility_pct'),
   },
   ...(['Germany DE', 'France FR'] as const).map((market): Question => {
     const [country, code] = market.split(' ') as [string, string]
@@ -74,11 +72,7 @@ export const comparisonQuestions: readonly Question[] = [
     calls: [['compare_competitors', { competitor: 'Penhollow & Drake' }]],
     read: (text) => pick(text.rows('competitors')[0], 'name', 'sentiment_score'),
     truth: async (api) =>
-      pick(
-        ((await api(rankings)).data as never as Row[]).find(named('Penhollow & Drake')),
-        'name',
-        'sentiment_score',
-      ),
+      pick(((await api(rankings)).data as never as Row[]).find(named('Penhollow & Drake')), 'name', 'sentiment_score'),
   },
   {
     question: 'At which position is Dornbrück mentioned?',
@@ -91,9 +85,7 @@ export const comparisonQuestions: readonly Question[] = [
     question: 'Who is first in ChatGPT in Germany?',
     calls: [['compare_competitors', { engine: 'chatgpt', country: 'Germany' }]],
     read: (text) => [/\b1\. (.+?) [\d.]+%/.exec(text.headline)?.[1]],
-    truth: async (api) => [
-      ((await api(`${rankings}&engine=chatgpt&country=DE`)).data as never as Row[])[0]?.name,
-    ],
+    truth: async (api) => [((await api(`${rankings}&engine=chatgpt&country=DE`)).data as never as Row[])[0]?.name],
   },
   {
     question: 'In how many answers is only Dornbrück mentioned?',
@@ -119,13 +111,8 @@ export const comparisonQuestions: readonly Question[] = [
     calls: [['visibility_report', {}]],
     read: (text) => pick(text.rows('brand')[0], 'visibility_pct.value', 'visibility_pct.prompts_like_these'),
     async truth(api) {
-      const ours = ((await api(`visibility/intervals?limit=100&${whole}`)).data as never as Row[]).find(
-        isOurs,
-      )
-      const { value, prompts_like_these: at } = (ours?.visibility_pct ?? {}) as Record<
-        string,
-        Row | undefined
-      >
+      const ours = ((await api(`visibility/intervals?limit=100&${whole}`)).data as never as Row[]).find(isOurs)
+      const { value, prompts_like_these: at } = (ours?.visibility_pct ?? {}) as Record<string, Row | undefined>
       return [value, `${at?.low} to ${at?.high}`]
     },
   },
@@ -134,17 +121,13 @@ export const comparisonQuestions: readonly Question[] = [
     calls: [['visibility_report', {}]],
     read: (text) => pick(text.rows('competitors').find(named('Plinth')), 'lead.value', 'lead.is_real'),
     async truth(api) {
-      const row = ((await api(`visibility/intervals?limit=100&${whole}`)).data as never as Row[]).find(
-        named('Plinth'),
-      )
+      const row = ((await api(`visibility/intervals?limit=100&${whole}`)).data as never as Row[]).find(named('Plinth'))
       return pick(row?.lead, 'value', 'is_real')
     },
   },
   {
     question: 'How did our visibility develop by month?',
-    calls: [
-      ['list_visibility_trend', { interval: 'month', start_date: '2026-09-01', end_date: '2026-10-31' }],
-    ],
+    calls: [['list_visibility_trend', { interval: 'month', start_date: '2026-09-01', end_date: '2026-10-31' }]],
     read: (text) =>
       [...(text.rows('rows').find(named('Calvenzo'))?.points ?? '').matchAll(/visibility_pct ([\d.]+)/g)].map(
         ([, value]) => value,
@@ -170,18 +153,13 @@ export const comparisonQuestions: readonly Question[] = [
     question: 'How many answers mention competitors but not us?',
     calls: [['why_not_named', {}]],
     read: (text) => [text.value('competitors_only'), text.value('executions')],
-    truth: async (api) =>
-      pick((await api(`competitors/gaps?${whole}`)).data, 'competitors_only', 'executions'),
+    truth: async (api) => pick((await api(`competitors/gaps?${whole}`)).data, 'competitors_only', 'executions'),
   },
   {
     question: 'Which engine leaves us out most often?',
     calls: [['why_not_named', {}]],
     read: (text) =>
-      pick(
-        (text.rows('engines') as never as Row[]).toSorted(by('competitors_only'))[0],
-        'engine',
-        'competitors_only',
-      ),
+      pick((text.rows('engines') as never as Row[]).toSorted(by('competitors_only'))[0], 'engine', 'competitors_only'),
     truth: async (api) =>
       pick(
         (((await api(`competitors/gaps?${whole}`)).data as Row).engines as never as Row[]).toSorted(

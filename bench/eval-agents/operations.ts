@@ -21,12 +21,7 @@ const newest = ['list_executions', { engine: 'ChatGPT', limit: 1 }] as const
 
 /** Sources, next steps, collection, the site, answers and documents. */
 export const operationQuestions: readonly Question[] = [
-  rowOf(
-    'Which site do answers cite most?',
-    ['cited_sources', {}, 'sites'],
-    [`citations/domains?${whole}`],
-    sites,
-  ),
+  rowOf('Which site do answers cite most?', ['cited_sources', {}, 'sites'], [`citations/domains?${whole}`], sites),
   rowOf(
     'Which site do answers on Perplexity cite most?',
     ['cited_sources', { engine: 'Perplexity' }, 'sites'],
@@ -86,9 +81,7 @@ export const operationQuestions: readonly Question[] = [
     calls: [['site_activity', { issue_id: 'Broken internal links' }]],
     read: (text) => text.rows('affected_pages').map(({ url }) => url),
     async truth(api) {
-      const issue = ((await api('technical/issues')).data as never as Row[]).find(
-        named('Broken internal links'),
-      )
+      const issue = ((await api('technical/issues')).data as never as Row[]).find(named('Broken internal links'))
       return ((await api(`technical/issues/${issue?.id}`)).data as never as Row[]).map(({ url }) => url)
     },
   },

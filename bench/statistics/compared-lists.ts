@@ -1,8 +1,4 @@
-import {
-  type FigureChange,
-  giveVerdicts,
-  judgeList,
-} from '../../src/features/visibility/changes/read-changes.ts'
+import { type FigureChange, giveVerdicts, judgeList } from '../../src/features/visibility/changes/read-changes.ts'
 import { pooledCorrelation } from '../../src/lib/statistics/day-model.ts'
 import { dayVariance, estimateChange } from '../../src/lib/statistics/matched-change.ts'
 import { meanOf } from '../../src/lib/statistics/panel.ts'
@@ -108,9 +104,7 @@ function rates(make: () => Judged) {
   let [falseShare, called, found, moved] = [0, 0, 0, 0]
   for (let list = 0; list < times; list++) {
     const judged = make()
-    const up = judged.changes.flatMap(({ verdict }, row) =>
-      verdict === 'up' || verdict === 'down' ? [row] : [],
-    )
+    const up = judged.changes.flatMap(({ verdict }, row) => (verdict === 'up' || verdict === 'down' ? [row] : []))
     const right = up.filter((row) => judged.moved.has(row)).length
     falseShare += up.length === 0 ? 0 : (up.length - right) / up.length
     called += up.length
@@ -124,15 +118,12 @@ function rates(make: () => Judged) {
   }
 }
 
-table(
-  `Lists of ${prompts} prompts at ${engines} engines, ${days} days against ${days}, ${times} lists each`,
-  [
-    { world: 'nothing moved, AR 0.8', ...rates(() => promptList(0.8, 0, 0)) },
-    { world: '6 moved by 20 points, AR 0.8', ...rates(() => promptList(0.8, 6, 0.2)) },
-    { world: '6 moved by 30 points, AR 0.8', ...rates(() => promptList(0.8, 6, 0.3)) },
-    { world: '6 moved by 30 points, independent days', ...rates(() => promptList(0, 6, 0.3)) },
-  ],
-)
+table(`Lists of ${prompts} prompts at ${engines} engines, ${days} days against ${days}, ${times} lists each`, [
+  { world: 'nothing moved, AR 0.8', ...rates(() => promptList(0.8, 0, 0)) },
+  { world: '6 moved by 20 points, AR 0.8', ...rates(() => promptList(0.8, 6, 0.2)) },
+  { world: '6 moved by 30 points, AR 0.8', ...rates(() => promptList(0.8, 6, 0.3)) },
+  { world: '6 moved by 30 points, independent days', ...rates(() => promptList(0, 6, 0.3)) },
+])
 table(`Lists of 100 sites that wander within prompts, ${times} lists each`, [
   { world: 'nothing moved', ...rates(() => siteList(100, 0, 0)) },
   { world: '10 moved by 8 points', ...rates(() => siteList(100, 10, 0.08)) },

@@ -1,10 +1,5 @@
 import { correlation } from '../../src/lib/statistics/day-model.ts'
-import {
-  type Companion,
-  type DriverCell,
-  type DriverDays,
-  findDrivers,
-} from '../../src/lib/statistics/drivers.ts'
+import { type Companion, type DriverCell, type DriverDays, findDrivers } from '../../src/lib/statistics/drivers.ts'
 import { estimateChange, testChange } from '../../src/lib/statistics/matched-change.ts'
 import type { Pair } from '../../src/lib/statistics/panel.ts'
 import { type ChangePart, changeInput } from '../../src/testing/statistics/change-input.ts'
@@ -57,8 +52,7 @@ function drivers({ move = () => 0, cites }: Planted) {
         for (let day = 0; day < history + 2 * days; day++) {
           const block = day < history ? 2 : day < history + days ? 0 : 1
           const share = clip(cell + (block === 1 ? move({ prompt, engine, market }) : 0))
-          const base =
-            1 / (1 + ((1 - share) / Math.max(1e-9, share)) * Math.exp(-(swings[engine]?.[day] ?? 0)))
+          const base = 1 / (1 + ((1 - share) / Math.max(1e-9, share)) * Math.exp(-(swings[engine]?.[day] ?? 0)))
           const isCited = cites !== undefined && random() < (cites[block === 1 ? 1 : 0] ?? 0)
           const isNamed = random() < clip(share === 0 ? 0 : base + (isCited ? citedLift * (1 - base) : 0))
           parts[block].push({ prompt, engine, market, day, a: Number(isNamed), b: 1 })
@@ -100,8 +94,7 @@ function daysOf(parts: readonly [ChangePart[], ChangePart[], ChangePart[]]): Dri
   const weight = 1 / (engines * markets)
   return Array.from({ length: engines * markets }, (_, place) => {
     const [engine, market] = [Math.floor(place / markets), place % markets]
-    const of = (block: number) =>
-      (parts[block] ?? []).filter((one) => one.engine === engine && one.market === market)
+    const of = (block: number) => (parts[block] ?? []).filter((one) => one.engine === engine && one.market === market)
     const [before, after, past] = [of(0), of(1), of(2)]
     return {
       engine: String(engine),

@@ -1,8 +1,4 @@
-import {
-  type ExperimentWorld,
-  quietWorld,
-  tryExperiments,
-} from '../../src/testing/statistics/experiment-worlds.ts'
+import { type ExperimentWorld, quietWorld, tryExperiments } from '../../src/testing/statistics/experiment-worlds.ts'
 import { randomFrom } from '../../src/testing/statistics/random.ts'
 import { table } from '../measure.ts'
 

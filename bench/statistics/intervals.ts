@@ -84,10 +84,7 @@ table(
       days: swing === 0 ? 'independent' : `AR ${swing}`,
       question,
       ...Object.fromEntries(
-        lengths.map((days, index) => [
-          `${days} days`,
-          withPower((held[index] as (typeof held)[0])[question]),
-        ]),
+        lengths.map((days, index) => [`${days} days`, withPower((held[index] as (typeof held)[0])[question])]),
       ),
     }))
   }),

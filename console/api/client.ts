@@ -128,8 +128,7 @@ async function ask<Answer>(
     if (!response.ok) throw problemOf(response, parse(await response.text()))
     return await read(response)
   } catch (error) {
-    if (error instanceof Problem || (error instanceof DOMException && error.name === 'AbortError'))
-      throw error
+    if (error instanceof Problem || (error instanceof DOMException && error.name === 'AbortError')) throw error
     throw new Problem('unreachable', 'The server is unreachable.', 0)
   }
 }

@@ -37,15 +37,11 @@ export function usePlaceOf<N extends OperationName>(name: N) {
   const { on } = routes[name]
   return {
     workspaceId: isOfAccount(name) ? undefined : params.workspaceId,
-    complete: (input: Given<N>) =>
-      (on === 'brand' ? { brand_id: params.brandId, ...input } : input) as Input<N>,
+    complete: (input: Given<N>) => (on === 'brand' ? { brand_id: params.brandId, ...input } : input) as Input<N>,
   }
 }
 
-type ReadOptions<N extends OperationName> = Omit<
-  UseQueryOptions<ResponseOf<N>, Problem>,
-  'queryKey' | 'queryFn'
->
+type ReadOptions<N extends OperationName> = Omit<UseQueryOptions<ResponseOf<N>, Problem>, 'queryKey' | 'queryFn'>
 
 /** Reads a list again while one of its rows is in progress. */
 export const pollWhile = <T>(isBusy: (row: T) => boolean) => ({
@@ -89,10 +85,7 @@ export type Sent<N extends OperationName> = Given<N> & { file?: Blob | undefined
  * Runs a write operation. Reuses the idempotency key while the input is unchanged, so that a double click or a retry
  * runs it only once.
  */
-export function useWrite<N extends OperationName>(
-  name: N,
-  { changes, onDone, onStored, version }: WriteOptions<N>,
-) {
+export function useWrite<N extends OperationName>(name: N, { changes, onDone, onStored, version }: WriteOptions<N>) {
   const { workspaceId, complete } = usePlaceOf(name)
   const queries = useQueryClient()
   const attempt = useRef({ input: '', key: '' })
@@ -135,8 +128,7 @@ export function useRefetchOn(value: string | null | undefined, operations: reado
   useEffect(() => {
     const isNew = before.current !== undefined && value != null && value !== before.current
     before.current = value
-    if (isNew)
-      for (const name of operations) void queries.invalidateQueries({ queryKey: [workspaceId, name] })
+    if (isNew) for (const name of operations) void queries.invalidateQueries({ queryKey: [workspaceId, name] })
   }, [value, operations, queries, workspaceId])
 }
 
@@ -148,13 +140,7 @@ export function usePages<N extends OperationName>(
 ) {
   const { workspaceId, complete } = usePlaceOf(name)
   const given = complete(input)
-  return useInfiniteQuery<
-    ResponseOf<N>,
-    Problem,
-    InfiniteData<ResponseOf<N>>,
-    readonly unknown[],
-    string | null
-  >({
+  return useInfiniteQuery<ResponseOf<N>, Problem, InfiniteData<ResponseOf<N>>, readonly unknown[], string | null>({
     queryKey: [workspaceId ?? '', name, given, 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call(name, { ...given, cursor: pageParam ?? undefined } as Input<N>, { workspaceId, signal }),

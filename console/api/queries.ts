@@ -60,8 +60,7 @@ export const endedSession = queryOptions({
 export function createQueries(): QueryClient {
   const onError = (error: Error) => {
     const isOpen = queries.getQueryData(whoami.queryKey) != null
-    if (error instanceof Problem && error.isSignedOut && isOpen)
-      queries.setQueryData(endedSession.queryKey, true)
+    if (error instanceof Problem && error.isSignedOut && isOpen) queries.setQueryData(endedSession.queryKey, true)
     // The role may have changed while the page was open: fetch it again.
     if (error instanceof Problem && error.code === 'insufficient_scope')
       void queries.invalidateQueries({ queryKey: whoami.queryKey })
@@ -101,8 +100,7 @@ export const readAll = <N extends OperationName>(workspaceId: string | undefined
     queryKey: [workspaceId ?? '', name, input, 'all'],
     queryFn: ({ signal }) => withPriority(name, () => callAll(name, input, { workspaceId, signal })),
     // Restart from the first page if the data changed between pages.
-    retry: (failures, error) =>
-      isWorthRetrying(failures, error) || (failures < 2 && error.code === 'invalid_cursor'),
+    retry: (failures, error) => isWorthRetrying(failures, error) || (failures < 2 && error.code === 'invalid_cursor'),
   })
 
 async function callAll<N extends OperationName>(
@@ -127,10 +125,7 @@ async function callAll<N extends OperationName>(
  * The signed-in person with the account version, or null. If the session expires while a page is open, the query
  * fails and keeps the last person.
  */
-export const whoami = queryOptions<
-  (ResponseOf<'whoami'>['data'] & { version: string | undefined }) | null,
-  Problem
->({
+export const whoami = queryOptions<(ResponseOf<'whoami'>['data'] & { version: string | undefined }) | null, Problem>({
   queryKey: ['', 'whoami', {}],
   queryFn: async ({ signal, client, queryKey }) => {
     try {

@@ -10,15 +10,7 @@ export interface NamedPart extends BarPart {
 const isShown = ({ value }: BarPart) => Math.abs(value) >= 0.05
 
 /** Parts of a change as a bar: increases right of zero, decreases left, with a legend below. */
-export function ChangeBar({
-  label,
-  parts,
-  reach,
-}: {
-  label: string
-  parts: readonly NamedPart[]
-  reach: BarReach
-}) {
+export function ChangeBar({ label, parts, reach }: { label: string; parts: readonly NamedPart[]; reach: BarReach }) {
   const named = new Map(parts.map((part) => [part.key, part]))
   const placed = placeParts(parts, reach)
   if (placed.length === 0) return null

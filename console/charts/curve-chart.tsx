@@ -71,14 +71,7 @@ function Drawing({
           <CurveLine key={curve.id} curve={curve} x={x} y={y} />
         ))}
         {point !== undefined && (
-          <circle
-            cx={x(point.x)}
-            cy={y(point.y)}
-            r={5}
-            fill={point.color}
-            stroke="var(--panel)"
-            strokeWidth={2}
-          />
+          <circle cx={x(point.x)} cy={y(point.y)} r={5} fill={point.color} stroke="var(--panel)" strokeWidth={2} />
         )}
       </ReadDrawing>
       <ReadingBox x={x(point?.x ?? 0)} width={width}>

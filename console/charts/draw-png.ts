@@ -1,15 +1,7 @@
 import { saveFrom } from '../ui/save-file.ts'
 
 /** Styles from style sheets, which an exported image does not have. */
-const styles = [
-  'fill',
-  'stroke',
-  'stroke-width',
-  'stroke-dasharray',
-  'font-size',
-  'font-weight',
-  'font-family',
-]
+const styles = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-size', 'font-weight', 'font-family']
 
 /** Saves a drawing at double resolution as `<title>.png`. */
 export async function drawPng(svg: SVGSVGElement, title: string): Promise<void> {

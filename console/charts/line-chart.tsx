@@ -2,15 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { longDay, shortDay } from '../format/days.ts'
 import { ChartFigure, type ChartMenuItem, ReadDrawing, ReadingBox, ValueTicks } from './chart-parts.tsx'
 import { pathOf } from './linear.ts'
-import {
-  type Frame,
-  namedDays,
-  type Point,
-  type Series,
-  scalesOf,
-  segmentsOf,
-  spreadLabels,
-} from './scale.ts'
+import { type Frame, namedDays, type Point, type Series, scalesOf, segmentsOf, spreadLabels } from './scale.ts'
 import { csvOf } from './series-table.ts'
 import { type BandPoint, bandsOf, groupMarks, pooled } from './smooth.ts'
 
@@ -54,9 +46,7 @@ export function LineChart({ menu = [], ...props }: LineChartProps) {
       table={<SeriesTable title={title} series={series} format={format} />}
       legend={<Keys series={series} isAverage={isAverage} />}
       menu={[
-        ...(canAverage
-          ? [{ name: isDaily ? '7-day average' : 'Daily', onClick: () => setDaily(!isDaily) }]
-          : []),
+        ...(canAverage ? [{ name: isDaily ? '7-day average' : 'Daily', onClick: () => setDaily(!isDaily) }] : []),
         ...menu,
       ]}
     >
@@ -143,9 +133,7 @@ function Drawing({
               )),
         )}
         <Marks marks={marks} x={x} frame={frame} isNarrow={isNarrow} />
-        {day !== undefined && (
-          <line x1={x(day)} x2={x(day)} y1={frame.top} y2={base} stroke="var(--line-strong)" />
-        )}
+        {day !== undefined && <line x1={x(day)} x2={x(day)} y1={frame.top} y2={base} stroke="var(--line-strong)" />}
         {series.map(({ id, color, points, previous }) =>
           previous === undefined ? null : <PreviousLine key={id} {...{ color, points, previous, x, y }} />,
         )}
@@ -202,14 +190,7 @@ function Marks({ marks, x, frame, isNarrow }: MarksProps) {
     const text = group.length === 1 ? shorten(first.text, 32) : `${group.length} notes`
     return (
       <g key={first.id} data-mark={first.day}>
-        <line
-          x1={left}
-          x2={left}
-          y1={top - 2}
-          y2={height - bottom}
-          stroke="var(--muted)"
-          strokeDasharray="2 3"
-        />
+        <line x1={left} x2={left} y1={top - 2} y2={height - bottom} stroke="var(--muted)" strokeDasharray="2 3" />
         <circle cx={left} cy={top - 3} r={3} fill="var(--muted)" />
         {(!isNarrow || group.length > 1 || marks.length === 1) && (
           <text
@@ -292,14 +273,7 @@ function Line({ series: { points, color, isOwn }, x, y, day }: LineProps) {
         />
       )}
       {marked !== undefined && marked !== today && (
-        <circle
-          cx={x(marked.day)}
-          cy={y(marked.value ?? 0)}
-          r={4}
-          fill={color}
-          stroke="var(--panel)"
-          strokeWidth={2}
-        />
+        <circle cx={x(marked.day)} cy={y(marked.value ?? 0)} r={4} fill={color} stroke="var(--panel)" strokeWidth={2} />
       )}
     </g>
   )

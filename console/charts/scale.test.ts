@@ -5,13 +5,7 @@ const point = (day: string, value: number | null, isPartial = false): Point => (
 
 describe('the line of a series', () => {
   it('breaks at days without a value, with a separate segment to the partial day', () => {
-    const [a, b, gap, c, d] = [
-      point('1', 5),
-      point('2', 6),
-      point('3', null),
-      point('4', 0),
-      point('5', 9, true),
-    ]
+    const [a, b, gap, c, d] = [point('1', 5), point('2', 6), point('3', null), point('4', 0), point('5', 9, true)]
     expect(segmentsOf([a, b, gap, c, d])).toEqual({ whole: [[a, b], [c]], partial: [c, d] })
   })
 
@@ -32,8 +26,7 @@ describe('labels at the ends of lines', () => {
       200,
     )
     const places = labels.map(({ y }) => y)
-    for (const [i, y] of places.entries())
-      if (i > 0) expect(y - (places[i - 1] as number)).toBeGreaterThanOrEqual(16)
+    for (const [i, y] of places.entries()) if (i > 0) expect(y - (places[i - 1] as number)).toBeGreaterThanOrEqual(16)
     expect(labels.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '4'])
     expect(Math.max(...places)).toBeLessThanOrEqual(200)
   })

@@ -89,12 +89,7 @@ interface Label {
 }
 
 /** Spreads line-end labels so that they do not overlap. Keeps their order and stays within the frame. */
-export function spreadLabels<T extends Label>(
-  labels: readonly T[],
-  gap: number,
-  top: number,
-  bottom: number,
-): T[] {
+export function spreadLabels<T extends Label>(labels: readonly T[], gap: number, top: number, bottom: number): T[] {
   const placed = [...labels].sort((a, b) => a.y - b.y).map((label) => ({ ...label }))
   for (let i = 1; i < placed.length; i++) {
     const before = placed[i - 1] as T

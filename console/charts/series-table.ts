@@ -5,8 +5,5 @@ import type { Series } from './scale.ts'
 export function csvOf(series: readonly Series[]): string {
   const days = series[0]?.points.map(({ day }) => day) ?? []
   const head = ['day', ...series.map(({ name }) => name)]
-  return csvText([
-    head,
-    ...days.map((day, i) => [day, ...series.map(({ points }) => String(points[i]?.value ?? ''))]),
-  ])
+  return csvText([head, ...days.map((day, i) => [day, ...series.map(({ points }) => String(points[i]?.value ?? ''))])])
 }

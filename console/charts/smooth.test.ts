@@ -19,10 +19,7 @@ describe('the 7-day average', () => {
   })
 
   it('keeps gaps, and leaves a partial day out', () => {
-    const [gap, partial] = [
-      points([null, 0])[0] as Point,
-      { ...(points([90, 5])[0] as Point), isPartial: true },
-    ]
+    const [gap, partial] = [points([null, 0])[0] as Point, { ...(points([90, 5])[0] as Point), isPartial: true }]
     const shown = pooled([...points([10, 10]), gap, partial, ...points([20, 10])])
     expect(shown.map(({ value }) => value)).toEqual([10, null, 90, 15])
   })
@@ -39,8 +36,5 @@ it('widens the interval of a day with its fewer answers, within the range of sha
 it('groups notes whose texts would overlap', () => {
   const x = (one: string) => Number(one.slice(-2)) * 10
   const marks = [day(9), day(1), day(2)].map((one) => ({ day: one }))
-  expect(groupMarks(marks, x, 50).map((group) => group.map((mark) => mark.day))).toEqual([
-    [day(1), day(2)],
-    [day(9)],
-  ])
+  expect(groupMarks(marks, x, 50).map((group) => group.map((mark) => mark.day))).toEqual([[day(1), day(2)], [day(9)]])
 })

@@ -20,17 +20,11 @@ export function Whisker({ figure, ends, color = 'var(--accent)', hasZero = false
     <span aria-hidden="true" className="relative block h-2.5 w-full">
       <span className="absolute inset-x-0 top-[4.5px] h-px bg-(--grid)" />
       {hasZero && (
-        <span
-          className="absolute -inset-y-[3px] w-px bg-line-strong"
-          style={{ left: `${placeOf(0, ends)}%` }}
-        />
+        <span className="absolute -inset-y-[3px] w-px bg-line-strong" style={{ left: `${placeOf(0, ends)}%` }} />
       )}
       {like !== null && <span className="absolute top-[4.5px] h-px opacity-50" style={range(like)} />}
       {these !== null && (
-        <span
-          className="absolute top-[2px] h-1.5 min-w-0.5 rounded-[3px] opacity-[0.28]"
-          style={range(these)}
-        />
+        <span className="absolute top-[2px] h-1.5 min-w-0.5 rounded-[3px] opacity-[0.28]" style={range(these)} />
       )}
       {value !== null && (
         <span

@@ -21,16 +21,13 @@ export function describeExcluded({ left_out: left }: ExcludedAnswers): string[] 
   const { competitors_switched_off: off, competitors_being_read: read } = left
   return [
     others > 0 && `${answers(others)} in the period that the filters exclude`,
-    left.deleted.answers > 0 &&
-      `${answers(left.deleted.answers)} to deleted prompts, which have no topic or tags`,
-    left.none_shown.answers > 0 &&
-      `${countOf(left.none_shown.answers, 'request')} with no answer shown by the engine`,
+    left.deleted.answers > 0 && `${answers(left.deleted.answers)} to deleted prompts, which have no topic or tags`,
+    left.none_shown.answers > 0 && `${countOf(left.none_shown.answers, 'request')} with no answer shown by the engine`,
     left.failed.answers > 0 && `${countOf(left.failed.answers, 'request')} failed`,
     left.unreadable.answers > 0 && `${answers(left.unreadable.answers)} that could not be parsed`,
     left.not_collected.answers > 0 && `${countOf(left.not_collected.answers, 'request')} pending or failed`,
     left.switched_off.prompts > 0 && `${prompts(left.switched_off.prompts)} not active`,
-    left.without_answers.prompts > 0 &&
-      `${prompts(left.without_answers.prompts)} without answers in the period`,
+    left.without_answers.prompts > 0 && `${prompts(left.without_answers.prompts)} without answers in the period`,
     off.length > 0 && `${off.join(', ')}: not tracked`,
     read.length > 0 && `${read.join(', ')}: answers are still being processed`,
   ].filter((words) => words !== false)

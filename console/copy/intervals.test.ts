@@ -13,9 +13,7 @@ describe('describeInterval', () => {
     expect(describeInterval('visibility_pct', figure, 111)).toBe(
       'these prompts 39 to 43, prompts like these 34 to 48; 111 prompts',
     )
-    expect(describeInterval('visibility_pct', figure, 111, 'topics_like_these')).toContain(
-      'topics like these 34 to 48',
-    )
+    expect(describeInterval('visibility_pct', figure, 111, 'topics_like_these')).toContain('topics like these 34 to 48')
     expect(describeInterval('visibility_pct', figure, 111, 'these_topics')).toContain(
       'other prompts on these topics 34 to 48',
     )
@@ -33,9 +31,7 @@ describe('describeInterval', () => {
     expect(describeInterval('visibility_pct', few, 4)).toBe(
       'these prompts 39 to 43, too few prompts (4) for an interval',
     )
-    expect(describeInterval('sentiment_score', few, 9)).toContain(
-      'too few or too similar prompts with mentions',
-    )
+    expect(describeInterval('sentiment_score', few, 9)).toContain('too few or too similar prompts with mentions')
     const unknown = { value: null, these_prompts: null, prompts_like_these: null }
     expect(describeInterval('avg_rank', { ...unknown, reason: 'not_named' }, 9)).toBe('no mentions')
     expect(describeInterval('avg_rank', { ...unknown, reason: 'being_read' }, 9)).toBe(
@@ -69,9 +65,9 @@ describe('a change', () => {
       'From 50.0% to 54.0%: a real rise. Matched change, for the same prompts on the same engines in the same ' +
         'markets: +6.5 points, 95% confidence interval +3.1 to +9.9.',
     )
-    expect(
-      describeVerdict({ ...tested, verdict: 'down', value: 2.4, previous_value: 3.1 }, 'avg_rank'),
-    ).toContain('From 3.1 to 2.4: a real change to a better position. Matched change')
+    expect(describeVerdict({ ...tested, verdict: 'down', value: 2.4, previous_value: 3.1 }, 'avg_rank')).toContain(
+      'From 3.1 to 2.4: a real change to a better position. Matched change',
+    )
   })
 
   it('is real only if a test says so, in the displayed direction', () => {
@@ -86,9 +82,9 @@ describe('a change', () => {
   it('reports "no clear change", and never "no change"', () => {
     const unclear = { ...tested, verdict: 'no_detectable_change' as const }
     expect(describeVerdict(unclear, 'visibility_pct')).toContain(': no clear change among all listed.')
-    expect(
-      describeVerdict({ ...unclear, matched_change: { value: 1, low: -1, high: 3 } }, 'visibility_pct'),
-    ).toContain(': no clear change. Matched')
+    expect(describeVerdict({ ...unclear, matched_change: { value: 1, low: -1, high: 3 } }, 'visibility_pct')).toContain(
+      ': no clear change. Matched',
+    )
     const untested = { ...tested, verdict: 'not_comparable' as const, matched_change: null }
     expect(describeVerdict(untested, 'visibility_pct')).toBe('From 50.0% to 54.0%: too few prompts to test.')
     expect(describeVerdict({ ...untested, previous_value: null }, 'visibility_pct')).toBe(

@@ -7,10 +7,9 @@ export type Certainty = Intervals['data'][number][Metric]
 export type SpeaksOf = Intervals['meta']['speaks_of']
 type Row = ResponseOf<'list-visibility-changes'>['data'][number]
 /** The displayed fields of a change row; stored rows may lack the figures. */
-export type ChangeRow = Pick<
-  Row,
-  'visibility_pct' | 'previous_visibility_pct' | 'verdict' | 'matched_change'
-> & { figures?: Partial<Record<Exclude<Metric, 'visibility_pct'>, TestedChange>> | null }
+export type ChangeRow = Pick<Row, 'visibility_pct' | 'previous_visibility_pct' | 'verdict' | 'matched_change'> & {
+  figures?: Partial<Record<Exclude<Metric, 'visibility_pct'>, TestedChange>> | null
+}
 
 const isShare = (metric: Metric) => metric === 'visibility_pct' || metric === 'market_share_pct'
 

@@ -7,8 +7,7 @@ const known: Record<string, { title: string; detail?: string }> = texts.problems
 export function explain({ code, message, retryAfterSeconds }: Problem): { title: string; detail: string } {
   const words = (Object.hasOwn(known, code) && known[code]) || { title: 'Server error' }
   if (code === 'insufficient_scope') return { ...words, detail: refusedWords(message) }
-  if (code === 'rate_limited')
-    return { ...words, detail: `Wait ${retryAfterSeconds ?? 60} seconds, then retry.` }
+  if (code === 'rate_limited') return { ...words, detail: `Wait ${retryAfterSeconds ?? 60} seconds, then retry.` }
   return { detail: message, ...words }
 }
 

@@ -1,11 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type EmulatedServices,
-  googleError,
-  startEmulatedServices,
-} from '../../demo/emulator/connected-services.ts'
+import { type EmulatedServices, googleError, startEmulatedServices } from '../../demo/emulator/connected-services.ts'
 import { startTestApp, type TestApp } from '../../src/testing/test-app.ts'
 import { hasBrowser, isRead, type OpenConsole, openConsole, rowsOf, watch } from '../testing/open-console.ts'
 

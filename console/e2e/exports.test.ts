@@ -49,9 +49,7 @@ describe.runIf(hasBrowser)('tables as CSV', () => {
     const place =
       title === undefined
         ? page
-        : page
-            .locator('main section')
-            .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+        : page.locator('main section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       place.getByRole('button', { name: 'CSV', exact: true }).click(),

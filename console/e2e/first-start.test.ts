@@ -96,9 +96,7 @@ describe.runIf(hasBrowser)('a new installation', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save as CSV' }).click(),
     ])
-    expect(readFileSync(await saved.path(), 'utf8')).toMatch(
-      /^\uFEFFline,reason\r\n4,"executed_at is required/,
-    )
+    expect(readFileSync(await saved.path(), 'utf8')).toMatch(/^\uFEFFline,reason\r\n4,"executed_at is required/)
     // Data cached before the import is fetched again.
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('button', { name: 'Include today' }).click()
@@ -126,11 +124,7 @@ describe.runIf(hasBrowser)('a new installation', () => {
       texts.push(await page.locator('[dir=auto]').innerText())
       expect(await page.locator('main img').count()).toBe(0)
     }
-    expect(texts.sort()).toEqual([
-      '<img src=x onerror=alert(1)> Zuvari',
-      'Calder alone.',
-      'Zuvari and Calder.',
-    ])
+    expect(texts.sort()).toEqual(['<img src=x onerror=alert(1)> Zuvari', 'Calder alone.', 'Zuvari and Calder.'])
   })
 
   it('opens a sign-in dialog over a form after the session expired, and keeps the input', async () => {

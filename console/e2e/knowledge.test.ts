@@ -25,9 +25,9 @@ describe.runIf(hasBrowser)('knowledge', () => {
     const page = await openPage('knowledge')
     const documents = await v1<Document[]>('knowledge-documents')
     expect(documents.length).toBeGreaterThan(0)
-    expect(
-      (await rowsOf(page, 'Documents')).map(([title, , state, chunks]) => [title, state, chunks]),
-    ).toEqual(documents.map(({ title, status, chunks }) => [title, states[status], String(chunks)]))
+    expect((await rowsOf(page, 'Documents')).map(([title, , state, chunks]) => [title, state, chunks])).toEqual(
+      documents.map(({ title, status, chunks }) => [title, states[status], String(chunks)]),
+    )
     await page.getByRole('searchbox', { name: 'Search documents' }).fill('boots')
     await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
     const passages = await v1<{ text: string }[]>('knowledge-documents/search?q=boots&limit=10')
@@ -104,8 +104,7 @@ describe.runIf(hasBrowser)('knowledge', () => {
     await dialog.getByLabel('English').selectOption('uk')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('heading', { name: 'Guides' }).waitFor()
-    const made = async () =>
-      (await v1<Style[]>('writing-styles?limit=100')).find(({ name }) => /^Guides/.test(name))
+    const made = async () => (await v1<Style[]>('writing-styles?limit=100')).find(({ name }) => /^Guides/.test(name))
     expect(await made()).toMatchObject({
       ...{ surface: 'content', english_variant: 'uk', tone_of_voice: { presets: ['Expert'] } },
       writing_rules: { always_do: ['Give measures', 'Name sources'] },
@@ -191,8 +190,7 @@ describe.runIf(hasBrowser)('knowledge', () => {
 
   it('shows the products of the API, adds a nested one, and deletes a parent with its descendants', async () => {
     const page = await openPage('knowledge?tab=products')
-    const names = async () =>
-      (await v1<{ name: string }[]>('products?limit=100')).map(({ name }) => name).sort()
+    const names = async () => (await v1<{ name: string }[]>('products?limit=100')).map(({ name }) => name).sort()
     const shown = async () => (await rowsOf(page, 'Products')).map(([name]) => name).sort()
     expect(await shown()).toEqual(await names())
     await page.getByRole('button', { name: 'Add product' }).click()

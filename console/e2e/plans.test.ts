@@ -15,9 +15,7 @@ describe.runIf(hasBrowser)('prompts, plans and audits', () => {
       country: 'US',
       search_queries: [query, '<img src=x onerror=alert(1)> winter gaiters'],
     })
-    const lines = ['vegan hiking sandals', 'sandals for gravel paths'].map((query, day) =>
-      answer(query, day + 1),
-    )
+    const lines = ['vegan hiking sandals', 'sandals for gravel paths'].map((query, day) => answer(query, day + 1))
     await ours.test.operate('import-answers', { brand_id: ours.brandId }, answersFile(lines))
   })
   afterAll(() => ours?.close())

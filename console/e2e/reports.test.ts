@@ -74,9 +74,9 @@ describe.runIf(hasBrowser)('reports', () => {
     expect(inReport.sort()).toEqual(
       changes.map((row) => [row.name, row.previous_visibility_pct, row.visibility_pct]).sort(),
     )
-    const { data: sites } = await ours.v1<
-      { domain: string; answer_count: number; share_of_answers_pct: number }[]
-    >(`citations/domains?${query}`)
+    const { data: sites } = await ours.v1<{ domain: string; answer_count: number; share_of_answers_pct: number }[]>(
+      `citations/domains?${query}`,
+    )
     expect(await figuresBelow(opened, 'Most cited sites')).toEqual(
       sites.map((row) => [row.domain, row.answer_count, row.share_of_answers_pct]),
     )
@@ -84,11 +84,7 @@ describe.runIf(hasBrowser)('reports', () => {
     expect(pdf.name).toBe('acme-2026-05-20-to-2026-06-15.pdf')
     const { text } = await extractText(new Uint8Array(pdf.content), { mergePages: true })
     const [own] = intervals
-    for (const shown of [
-      `${own?.visibility_pct.value?.toFixed(1)}%`,
-      'globex.com',
-      'Compared with competitors',
-    ])
+    for (const shown of [`${own?.visibility_pct.value?.toFixed(1)}%`, 'globex.com', 'Compared with competitors'])
       expect(text).toContain(shown)
     await opened.close()
     await page.close()

@@ -22,14 +22,13 @@ describe.runIf(hasBrowser)('figures and changes as pages show them', () => {
     const { test, brandId: brand_id } = ours
     for (const name of rivals)
       await test.operate('create-competitor', { brand_id, name, primary_url: `https://${name}.example` })
-    const lines = Array.from({ length: 54 }, (_, day) => new Date(Date.UTC(2026, 3, 22 + day, 9))).flatMap(
-      (at, day) =>
-        Array.from({ length: 10 }, (_, prompt) => ({
-          ...{ id: `${day} ${prompt}`, prompt: `Which tool is best for task ${prompt}?`, country: 'US' },
-          engine: prompt % 2 === 0 ? 'chatgpt' : 'perplexity',
-          executed_at: at.toISOString(),
-          answer: answerOf(prompt, day, at.toISOString() >= start_date),
-        })),
+    const lines = Array.from({ length: 54 }, (_, day) => new Date(Date.UTC(2026, 3, 22 + day, 9))).flatMap((at, day) =>
+      Array.from({ length: 10 }, (_, prompt) => ({
+        ...{ id: `${day} ${prompt}`, prompt: `Which tool is best for task ${prompt}?`, country: 'US' },
+        engine: prompt % 2 === 0 ? 'chatgpt' : 'perplexity',
+        executed_at: at.toISOString(),
+        answer: answerOf(prompt, day, at.toISOString() >= start_date),
+      })),
     )
     await test.operate('import-answers', { brand_id }, answersFile(lines))
     await test.historyIsRead()

@@ -4,14 +4,7 @@ import { incrementDataVersion } from '../../src/kernel/data-version.ts'
 import { answersFile } from '../../src/testing/test-app.ts'
 import type { Role } from '../copy/roles.ts'
 import { count, percent } from '../format/numbers.ts'
-import {
-  type FilledConsole,
-  hasBrowser,
-  isRead,
-  openFilledConsole,
-  rowsOf,
-  watch,
-} from '../testing/open-console.ts'
+import { type FilledConsole, hasBrowser, isRead, openFilledConsole, rowsOf, watch } from '../testing/open-console.ts'
 
 const period = 'from=2026-05-17&to=2026-06-15'
 const query = 'start_date=2026-05-17&end_date=2026-06-15'
@@ -97,9 +90,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
       await shown.reload()
       await isRead(shown)
       expect(await shown.getByText('## 😀 Best').count()).toBe(1)
-      const facts = await shown
-        .locator('section', { has: shown.getByRole('heading', { name: 'Details' }) })
-        .innerText()
+      const facts = await shown.locator('section', { has: shown.getByRole('heading', { name: 'Details' }) }).innerText()
       for (const fact of ['ChatGPT', 'United States', '2.4 s', '$0.25']) expect(facts).toContain(fact)
       expect(seen).toEqual([])
     })
@@ -200,9 +191,9 @@ describe.runIf(hasBrowser)('the working pages', () => {
       const { data: one } = await v1<{ rankings: { rank: number; name: string; visibility_pct: number }[] }>(
         `prompts/${first.id}?${query}`,
       )
-      expect(
-        (await rowsOf(shown, 'Mentions in answers to this prompt')).map((cells) => cells.slice(0, 3)),
-      ).toEqual(one.rankings.map((row) => [String(row.rank), row.name, percent(row.visibility_pct)]))
+      expect((await rowsOf(shown, 'Mentions in answers to this prompt')).map((cells) => cells.slice(0, 3))).toEqual(
+        one.rankings.map((row) => [String(row.rank), row.name, percent(row.visibility_pct)]),
+      )
     })
 
     it('open from their own URL, step through the table by key, and return the focus to the row', async () => {
@@ -279,8 +270,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
           prompts: Array.from({ length: 200 }, (_, i) => JSON.stringify({ text: `Many ${part} ${i}?` })),
         })
       const shown = await open('prompts')
-      const inPage = () =>
-        shown.getByRole('table', { name: 'Prompts' }).locator('tbody tr[data-index]').count()
+      const inPage = () => shown.getByRole('table', { name: 'Prompts' }).locator('tbody tr[data-index]').count()
       const { meta } = await v1<unknown>('prompts?limit=1')
       const lastRow = shown.locator(`tr[aria-rowindex="${(meta.total ?? 0) + 1}"]`)
       const scrollDown = async () => {
@@ -324,8 +314,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
   })
 
   it('suggested competitors can be tracked or dismissed', async () => {
-    const found =
-      await v1<{ name: string; answers: number; quotes: { text: string }[] }[]>('competitors/suggestions')
+    const found = await v1<{ name: string; answers: number; quotes: { text: string }[] }[]>('competitors/suggestions')
     const [first, second, third] = found.data.map(({ name }) => name)
     expect(found.data.length).toBe(3)
     const shown = await open('competitors?tab=suggested')
@@ -438,10 +427,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
     await shown.waitForURL(/since=/)
     await shown.getByRole('table', { name: 'Changes since audit' }).waitFor()
     expect(await rowsOf(shown, 'Changes since audit')).toEqual(
-      data.issues.map((row) => [
-        row.name,
-        ...[row.new_pages, row.gone_pages, row.remaining_pages].map(count),
-      ]),
+      data.issues.map((row) => [row.name, ...[row.new_pages, row.gone_pages, row.remaining_pages].map(count)]),
     )
   })
 

@@ -31,8 +31,7 @@ const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC'
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
 
 export const shortDay = (day: string): string => dayFormat.format(dateOf(day))
-export const longDay = (day: string): string =>
-  `${weekday.format(dateOf(day))}, ${dayWithYear.format(dateOf(day))}`
+export const longDay = (day: string): string => `${weekday.format(dateOf(day))}, ${dayWithYear.format(dateOf(day))}`
 
 /** `24 Oct – 22 Nov`, with the year if it is not the current one. */
 export function dayRange(start: string, end: string): string {

@@ -14,8 +14,7 @@ function decimals(digits: number): Intl.NumberFormat {
   return made
 }
 
-export const count = (value: number | null | undefined): string =>
-  value == null ? unknown : decimals(0).format(value)
+export const count = (value: number | null | undefined): string => (value == null ? unknown : decimals(0).format(value))
 
 /** A number with fixed decimal places: `2.4`. */
 export const decimal = (value: number, digits: number): string => decimals(digits).format(value)
@@ -36,8 +35,7 @@ const usd = (maximumFractionDigits: number) =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', maximumFractionDigits })
 
 const cents = usd(2)
-export const dollars = (value: number | null | undefined): string =>
-  value == null ? unknown : cents.format(value)
+export const dollars = (value: number | null | undefined): string => (value == null ? unknown : cents.format(value))
 
 const fractions = usd(4)
 /** Dollars with fractions of a cent: `$0.0123`. */
@@ -82,5 +80,4 @@ export const firstOf = (names: readonly string[], most = 3): string =>
   `${names.slice(0, most).join(', ')}${names.length > most ? ` and ${count(names.length - most)} more` : ''}`
 
 /** A number of things, such as `1 answer` or `2 answers`. */
-export const countOf = (value: number, noun: string): string =>
-  `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+export const countOf = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`

@@ -32,10 +32,7 @@ interface FilterBarProps {
 }
 
 /** Date range, comparison and filters of a page, stored in the URL. Stays at the top while the page scrolls. */
-export function FilterBar({
-  takes = ['engine', 'country', 'topic', 'tag'],
-  comparison = true,
-}: FilterBarProps) {
+export function FilterBar({ takes = ['engine', 'country', 'topic', 'tag'], comparison = true }: FilterBarProps) {
   const { filters, input, wrong, set } = useFilters()
   const [opened, setOpened] = useState<readonly ListKey[]>([])
   const isNeeded = (key: ListKey) => opened.includes(key) || filters[key].length > 0
@@ -71,9 +68,7 @@ export function FilterBar({
 }
 
 /** The values of each filter. Reads those that are needed: of open menus, and the names of set filters. */
-function useChoices(
-  isNeeded: (key: ListKey) => boolean,
-): Record<ListKey, Pick<ListChoiceProps, 'name' | 'options'>> {
+function useChoices(isNeeded: (key: ListKey) => boolean): Record<ListKey, Pick<ListChoiceProps, 'name' | 'options'>> {
   const { start_date, end_date } = useFilters().input
   const engines = useReadAll('list-engines', {}, { enabled: isNeeded('engine') })
   const topics = useReadAll('list-topics', {}, { enabled: isNeeded('topic') })
@@ -235,9 +230,7 @@ function ListChoice({ name, options, chosen, onOpen, onChange }: ListChoiceProps
   const content: ReactNode = isSet ? (
     <>
       <span className="font-normal text-muted">{name}</span>
-      <span className="max-w-40 truncate">
-        {chosen.length === 1 ? (known[0] ?? chosen[0]) : chosen.length}
-      </span>
+      <span className="max-w-40 truncate">{chosen.length === 1 ? (known[0] ?? chosen[0]) : chosen.length}</span>
     </>
   ) : (
     <>

@@ -24,10 +24,7 @@ export function NoAnswers({
         {children}
         {input.end_date < lastDay && (
           <span className="mt-4 block">
-            <Button
-              label="Include today"
-              onClick={() => set({ period: { from: input.start_date, to: lastDay } })}
-            />
+            <Button label="Include today" onClick={() => set({ period: { from: input.start_date, to: lastDay } })} />
           </span>
         )}
       </Empty>

@@ -166,13 +166,9 @@ function useBrandCommands(workspaceId: string, brandId: string | undefined): Com
   const search = (path: string) => (words: string) => at(`${path}?search=${encodeURIComponent(words)}`)
   const pages: readonly ConsoleRoute[] = brandRoutes
   return [
-    ...pages.flatMap(({ path, name }) =>
-      name === undefined ? [] : [{ name, kind: 'Page', href: at(path) }],
-    ),
+    ...pages.flatMap(({ path, name }) => (name === undefined ? [] : [{ name, kind: 'Page', href: at(path) }])),
     { name: 'Brand', kind: 'Settings', href: at('/settings') },
-    ...(may('create-prompts')
-      ? [{ name: 'Add prompts', kind: 'Action', href: at('/prompts?add=prompts') }]
-      : []),
+    ...(may('create-prompts') ? [{ name: 'Add prompts', kind: 'Action', href: at('/prompts?add=prompts') }] : []),
     ...(prompts.data?.data ?? []).map(({ id, text }) => ({
       ...{ name: text, kind: 'Prompt', href: at(`/prompts/${id}`) },
     })),

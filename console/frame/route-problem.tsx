@@ -6,8 +6,7 @@ import { ProblemNote } from '../ui/panel.tsx'
 /** A page that failed to render inside the frame. */
 export function RouteProblem({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter()
-  const problem =
-    error instanceof Problem ? error : new Problem('internal_error', 'The page failed. Reload it.', 500)
+  const problem = error instanceof Problem ? error : new Problem('internal_error', 'The page failed. Reload it.', 500)
   const retry = () => {
     reset()
     void router.invalidate()

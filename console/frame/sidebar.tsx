@@ -99,16 +99,12 @@ interface InBrand {
 const limit = 100
 
 function UrgentIssues({ workspaceId, brandId }: InBrand) {
-  const { data } = useQuery(
-    read(workspaceId, 'list-issues', { brand_id: brandId, issue_type: ['critical'], limit }),
-  )
+  const { data } = useQuery(read(workspaceId, 'list-issues', { brand_id: brandId, issue_type: ['critical'], limit }))
   return <Count rows={data?.data} name="urgent" className="font-semibold text-down" />
 }
 
 function OpenOpportunities({ workspaceId, brandId }: InBrand) {
-  const { data } = useQuery(
-    read(workspaceId, 'list-opportunities', { brand_id: brandId, state: ['open'], limit }),
-  )
+  const { data } = useQuery(read(workspaceId, 'list-opportunities', { brand_id: brandId, state: ['open'], limit }))
   const look = 'font-normal text-muted group-aria-[current]:text-accent'
   return <Count rows={data?.data} name="open" className={look} />
 }
@@ -131,9 +127,7 @@ function CollectionState({ workspaceId }: { workspaceId: string }) {
   const may = usePermission(workspaceId)
   const { data } = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: may('list-sources') })
   if (data === undefined || data.data.length === 0) return null
-  const isPaused = data.data.some(
-    ({ paused_reason: reason, needs_api_key: needsKey }) => reason !== null || needsKey,
-  )
+  const isPaused = data.data.some(({ paused_reason: reason, needs_api_key: needsKey }) => reason !== null || needsKey)
   return (
     <span className={`ml-auto size-[7px] rounded-full ${isPaused ? 'bg-down' : 'bg-up'}`}>
       <span className="sr-only">{isPaused ? 'needs attention' : 'running'}</span>
@@ -182,10 +176,7 @@ function BrandSwitcher({ workspaceId, brandId }: { workspaceId: string; brandId:
         All brands
       </Menu.Item>
       {may('create-brand') && (
-        <Menu.Item
-          className={menuItemClass}
-          render={<Link to="/$workspaceId/new-brand" params={{ workspaceId }} />}
-        >
+        <Menu.Item className={menuItemClass} render={<Link to="/$workspaceId/new-brand" params={{ workspaceId }} />}>
           Add brand
         </Menu.Item>
       )}

@@ -17,9 +17,7 @@ it('allows each role its own operations and those of lower roles', () => {
 it('is used everywhere: no page compares roles on its own', () => {
   const directory = new URL('..', import.meta.url).pathname
   const files = globSync('{features,frame,ui}/**/*.tsx', { cwd: directory })
-  const comparing = files.filter((file) =>
-    /role\w*\)? [!=]== '/i.test(readFileSync(directory + file, 'utf8')),
-  )
+  const comparing = files.filter((file) => /role\w*\)? [!=]== '/i.test(readFileSync(directory + file, 'utf8')))
   expect(files.length).toBeGreaterThan(80)
   expect(comparing).toEqual([])
 })

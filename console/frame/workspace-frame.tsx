@@ -107,12 +107,7 @@ export function WorkspaceFrame() {
           </Dialog.Portal>
         </Dialog.Root>
         <BrandName workspaceId={workspaceId} brandId={brandId} />
-        <button
-          type="button"
-          aria-label="Search"
-          className={`ml-auto ${iconButtonClass}`}
-          onClick={openSearch}
-        >
+        <button type="button" aria-label="Search" className={`ml-auto ${iconButtonClass}`} onClick={openSearch}>
           <Search aria-hidden="true" />
         </button>
       </header>

@@ -12,12 +12,8 @@ export function parseSearch(text: string): Search {
 export function stringifySearch(search: Record<string, unknown>): string {
   const pairs = Object.entries(search)
     .filter(([, value]) => value !== undefined && value !== '')
-    .map(
-      ([key, value]) =>
-        `${encodeURIComponent(key)}=${encodeURIComponent(String(value)).replace(/%2C/g, ',')}`,
-    )
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value)).replace(/%2C/g, ',')}`)
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-export const listOf = (text: string | undefined): string[] =>
-  text === undefined || text === '' ? [] : text.split(',')
+export const listOf = (text: string | undefined): string[] => (text === undefined || text === '' ? [] : text.split(','))

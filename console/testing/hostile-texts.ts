@@ -3,14 +3,7 @@
  * styles and comments in several spellings, each calling `pwned`, based on OWASP’s XSS filter evasion cheat sheet.
  * Also texts that could break a layout.
  */
-const calls = [
-  'pwned()',
-  'pwned`1`',
-  '\u0070wned()',
-  'window["pwned"]()',
-  '(pwned)()',
-  'setTimeout("pwned()")',
-]
+const calls = ['pwned()', 'pwned`1`', '\u0070wned()', 'window["pwned"]()', '(pwned)()', 'setTimeout("pwned()")']
 
 const carriers: ((call: string) => string)[] = [
   (call) => `<script>${call}</script>`,

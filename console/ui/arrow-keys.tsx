@@ -27,8 +27,7 @@ export function ArrowKeys({ children }: { children: ReactNode }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const all = rows()
     const rowIndex = all.findIndex((buttons) => buttons.some((button) => button === event.target))
-    const next =
-      rowIndex < 0 ? undefined : nextOf(all, rowIndex, event.target as HTMLButtonElement, event.key)
+    const next = rowIndex < 0 ? undefined : nextOf(all, rowIndex, event.target as HTMLButtonElement, event.key)
     if (next === undefined) return
     event.preventDefault()
     next.focus()

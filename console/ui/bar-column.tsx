@@ -18,11 +18,7 @@ export const barColumn = <T,>(
   return {
     ...{ name, sort: of, isNumber: true, ...look },
     cell: (row) => (
-      <BarCell
-        value={((of(row) ?? 0) * 100) / most}
-        text={count(of(row))}
-        {...(color && { color: color(row) })}
-      />
+      <BarCell value={((of(row) ?? 0) * 100) / most} text={count(of(row))} {...(color && { color: color(row) })} />
     ),
   }
 }

@@ -30,9 +30,7 @@ export function Choice<K extends string>({ label, options, counts, chosen, onCho
           onClick={() => onChoose(option)}
         >
           {options[option]}
-          {counts?.[option] !== undefined && (
-            <span className="font-normal text-muted">{count(counts[option])}</span>
-          )}
+          {counts?.[option] !== undefined && <span className="font-normal text-muted">{count(counts[option])}</span>}
         </button>
       ))}
     </fieldset>

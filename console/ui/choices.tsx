@@ -12,13 +12,7 @@ interface ChoicesProps<T extends string> {
 }
 
 /** A multiple choice from several options. */
-export function Choices<T extends string>({
-  legend,
-  names,
-  isInline = false,
-  chosen,
-  onChoose,
-}: ChoicesProps<T>) {
+export function Choices<T extends string>({ legend, names, isInline = false, chosen, onChoose }: ChoicesProps<T>) {
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">{legend}</legend>

@@ -35,8 +35,7 @@ function Problems<T extends Values>({
   error,
   inWords = (values) => values,
 }: EditProblemProps<T> & { error: Problem }) {
-  if (error.code !== 'conflict' || !edit.isBehind)
-    return <ProblemNote problem={withFieldLabels(error, names)} />
+  if (error.code !== 'conflict' || !edit.isBehind) return <ProblemNote problem={withFieldLabels(error, names)} />
   const settle = (how: () => void) => () => {
     how()
     write.reset()
@@ -107,8 +106,4 @@ function Conflict<T extends Values>({ names, changed, mine, theirs, onKeep, onDr
 }
 
 const wordsOf = (value: Values[string]) =>
-  value === true
-    ? 'yes'
-    : value === false
-      ? 'no'
-      : (typeof value === 'string' ? value : value.join(', ')) || '–'
+  value === true ? 'yes' : value === false ? 'no' : (typeof value === 'string' ? value : value.join(', ')) || '–'

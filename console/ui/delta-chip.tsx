@@ -20,12 +20,7 @@ const shape = 'inline-flex items-center gap-1 rounded-full whitespace-nowrap tab
  * A change that opens its test. It has an arrow only if it is real, and green or red only if it is also about the
  * reader's own brand. Renders nothing until the change is known.
  */
-export function DeltaChip({
-  tested,
-  metric = 'visibility_pct',
-  isOwn = true,
-  isCell = false,
-}: DeltaChipProps) {
+export function DeltaChip({ tested, metric = 'visibility_pct', isOwn = true, isCell = false }: DeltaChipProps) {
   if (tested === undefined) return null
   const change = changeOf(tested, metric)
   const { digits } = metrics[metric]
@@ -34,10 +29,7 @@ export function DeltaChip({
   if (change === null || (tested.verdict === 'not_comparable' && !isCell)) {
     if (isCell) return <span className="text-muted">–</span>
     return (
-      <InfoPopover
-        info={words}
-        className={`${shape} ${size} border border-dashed border-line-strong text-muted`}
-      >
+      <InfoPopover info={words} className={`${shape} ${size} border border-dashed border-line-strong text-muted`}>
         {change === null ? 'No earlier data' : 'Not comparable'}
       </InfoPopover>
     )

@@ -20,8 +20,7 @@ interface ButtonProps<P> {
   given?: Given<P>
 }
 
-type DialogButtonProps<P> = ButtonProps<P> &
-  (Partial<Given<P>> extends Given<P> ? unknown : { given: Given<P> })
+type DialogButtonProps<P> = ButtonProps<P> & (Partial<Given<P>> extends Given<P> ? unknown : { given: Given<P> })
 
 /** A button that opens a dialog. */
 export function DialogButton<P extends Closable>(props: DialogButtonProps<P>) {
@@ -30,13 +29,7 @@ export function DialogButton<P extends Closable>(props: DialogButtonProps<P>) {
   return (
     <>
       {!isHidden && (
-        <Button
-          label={label}
-          kind={kind}
-          aria-label={name}
-          disabled={isDisabled}
-          onClick={() => setOpen(true)}
-        />
+        <Button label={label} kind={kind} aria-label={name} disabled={isDisabled} onClick={() => setOpen(true)} />
       )}
       {isOpen && <Content {...({ ...given, onClose: () => setOpen(false) } as P)} />}
     </>

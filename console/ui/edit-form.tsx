@@ -81,19 +81,7 @@ export interface EditFormProps<T extends Values> {
  * to it and never overwritten.
  */
 export function EditForm<T extends Values>(props: EditFormProps<T>) {
-  const {
-    edit,
-    fields,
-    write,
-    onSave,
-    onCancel,
-    action = 'Save',
-    autoComplete,
-    button,
-    submit,
-    lead,
-    children,
-  } = props
+  const { edit, fields, write, onSave, onCancel, action = 'Save', autoComplete, button, submit, lead, children } = props
   const { isComplete = false, isIncomplete = false } = props
   const names = Object.keys(fields) as (keyof T & string)[]
   const save = <Button label={action} kind={button ?? 'main'} type="submit" disabled={write.isPending} />
@@ -179,9 +167,10 @@ function Input({ field, value = '', onChange }: InputProps) {
 }
 
 const labelsOf = <T extends Values>(fields: FormFields<T>) =>
-  Object.fromEntries(
-    Object.entries<FormField>(fields).map(([key, { label, name = label }]) => [key, name]),
-  ) as Record<keyof T & string, string>
+  Object.fromEntries(Object.entries<FormField>(fields).map(([key, { label, name = label }]) => [key, name])) as Record<
+    keyof T & string,
+    string
+  >
 
 /** Values with the names of chosen options. */
 const inWords =
@@ -190,8 +179,7 @@ const inWords =
     Object.fromEntries(
       Object.entries<FormField>(fields).map(([name, { words, options }]) => {
         const value = values[name] ?? ''
-        const nameOf = (one: string | object) =>
-          options?.find((option) => option.value === one)?.name ?? String(one)
+        const nameOf = (one: string | object) => options?.find((option) => option.value === one)?.name ?? String(one)
         if (words !== undefined) return [name, words(value)]
         if (typeof value === 'boolean') return [name, value]
         return [name, typeof value === 'string' ? nameOf(value) : value.map(nameOf)]

@@ -48,11 +48,7 @@ export function Export<N extends OperationName>({
 /** The longest string that browsers handle. Use the API for larger exports. */
 const maxCharacters = 200_000_000
 
-async function allPages<N extends OperationName>(
-  operation: N,
-  input: Input<N>,
-  workspaceId: string | undefined,
-) {
+async function allPages<N extends OperationName>(operation: N, input: Input<N>, workspaceId: string | undefined) {
   const parts: string[] = []
   let characters = 0
   let cursor: string | undefined
@@ -73,11 +69,7 @@ async function allPages<N extends OperationName>(
 }
 
 /** Waits if the server limits the rate: a long list takes many requests. */
-async function onePage<N extends OperationName>(
-  operation: N,
-  input: Input<N>,
-  workspaceId: string | undefined,
-) {
+async function onePage<N extends OperationName>(operation: N, input: Input<N>, workspaceId: string | undefined) {
   for (;;) {
     try {
       return await callCsv(operation, input, { workspaceId })

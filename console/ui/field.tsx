@@ -40,9 +40,7 @@ export const Field = ({
   ...input
 }: ComponentProps<'input'> & LabelProps & Pick<LabeledProps, 'problem'>) => (
   <Labeled {...{ label, hint, problem }}>
-    {(attributes) => (
-      <input className={inputClass} aria-invalid={problem !== undefined} {...attributes} {...input} />
-    )}
+    {(attributes) => <input className={inputClass} aria-invalid={problem !== undefined} {...attributes} {...input} />}
   </Labeled>
 )
 

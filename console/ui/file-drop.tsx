@@ -13,14 +13,7 @@ interface FileDropProps {
 }
 
 /** A place to drop or choose one file. */
-export function FileDrop({
-  label,
-  file,
-  isDisabled = false,
-  className = '',
-  onChoose,
-  children,
-}: FileDropProps) {
+export function FileDrop({ label, file, isDisabled = false, className = '', onChoose, children }: FileDropProps) {
   const id = useId()
   return (
     <fieldset

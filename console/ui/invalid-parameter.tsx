@@ -4,9 +4,7 @@ import type { Search } from '../search/url.ts'
 /** Warns about an invalid URL parameter; the page shows the default. */
 export function InvalidParameter({ name, known }: { name: string; known: readonly string[] }) {
   const value = useRouterState({ select: ({ location }) => (location.search as Search)[name] })
-  return value === undefined || known.includes(value) ? null : (
-    <InvalidParameterMessage name={name} value={value} />
-  )
+  return value === undefined || known.includes(value) ? null : <InvalidParameterMessage name={name} value={value} />
 }
 
 export const InvalidParameterMessage = ({ name, value }: { name: string; value: string }) => (

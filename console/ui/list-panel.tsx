@@ -43,9 +43,7 @@ export const pagedListOf = <S extends { data: readonly T[] }, T = S['data'][numb
   error: query.error,
   isStale: query.isPlaceholderData,
   retry: () => void query.refetch(),
-  more: query.hasNextPage
-    ? { load: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage }
-    : undefined,
+  more: query.hasNextPage ? { load: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage } : undefined,
 })
 
 interface ListPanelProps<T> {
@@ -182,11 +180,7 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
         )}
         {more !== undefined && (
           <p className="p-3 text-center">
-            <Button
-              label={more.isLoading ? 'Loading…' : 'Show more'}
-              disabled={more.isLoading}
-              onClick={more.load}
-            />
+            <Button label={more.isLoading ? 'Loading…' : 'Show more'} disabled={more.isLoading} onClick={more.load} />
           </p>
         )}
       </div>
@@ -206,11 +200,7 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
       )}
       {error?.code !== 'insufficient_scope' && <ProblemNote problem={error} onRetry={retry} />}
       <ProblemNote problem={problem} />
-      <Panel
-        isFlush={isFlush}
-        {...(title !== undefined && { title, about, actions: panelTools })}
-        footnote={footnote}
-      >
+      <Panel isFlush={isFlush} {...(title !== undefined && { title, about, actions: panelTools })} footnote={footnote}>
         {content()}
       </Panel>
       {drawer?.(rows ?? [])}
@@ -221,11 +211,7 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
 const slugOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
 /** Rows in the order of a value. Unknown values come last. */
-export function sorted<T>(
-  rows: readonly T[],
-  sortValue: (row: T) => string | number | null,
-  isDown: boolean,
-): T[] {
+export function sorted<T>(rows: readonly T[], sortValue: (row: T) => string | number | null, isDown: boolean): T[] {
   const sign = isDown ? -1 : 1
   return rows.toSorted((first, second) => {
     const [a, b] = [sortValue(first), sortValue(second)]
@@ -315,8 +301,7 @@ function useRowKeys() {
       const step = { j: 1, k: -1, a: 0 }[key]
       const isTyping = target instanceof Element && target.closest('input, textarea, select, [role=dialog]')
       if (isTyping || metaKey || ctrlKey || altKey) return
-      if (key === 'x')
-        document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[type=checkbox]')?.click()
+      if (key === 'x') document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[type=checkbox]')?.click()
       if (step === undefined) return
       const links = [...(body.current?.querySelectorAll<HTMLElement>('.row-link') ?? [])]
       const at = links.indexOf(document.activeElement as HTMLElement)

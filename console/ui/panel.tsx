@@ -18,15 +18,7 @@ interface PanelProps {
 }
 
 /** A card with a heading. */
-export function Panel({
-  title,
-  about,
-  actions,
-  footnote,
-  isFlush = false,
-  children,
-  className = '',
-}: PanelProps) {
+export function Panel({ title, about, actions, footnote, isFlush = false, children, className = '' }: PanelProps) {
   return (
     <section className={`min-w-0 rounded-lg border border-line bg-panel ${className}`}>
       {title !== undefined && (
@@ -38,9 +30,7 @@ export function Panel({
           )}
         </header>
       )}
-      <div className={isFlush ? '[--edge:16px]' : `px-4 pb-3.5 ${title === undefined ? 'pt-3.5' : ''}`}>
-        {children}
-      </div>
+      <div className={isFlush ? '[--edge:16px]' : `px-4 pb-3.5 ${title === undefined ? 'pt-3.5' : ''}`}>{children}</div>
       {footnote !== undefined && (
         <footer className="border-t border-line px-4 py-2 text-sm text-muted">{footnote}</footer>
       )}
@@ -53,11 +43,7 @@ export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div aria-hidden="true" className="space-y-3 py-1">
       {Array.from({ length: lines }, (_, i) => (
-        <div
-          key={i}
-          className="h-4 animate-pulse rounded bg-sunken"
-          style={{ width: `${92 - ((i * 17) % 40)}%` }}
-        />
+        <div key={i} className="h-4 animate-pulse rounded bg-sunken" style={{ width: `${92 - ((i * 17) % 40)}%` }} />
       ))}
     </div>
   )
@@ -68,9 +54,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   return (
     <div className="py-8 text-center">
       <p className="font-medium">{title}</p>
-      {children !== undefined && (
-        <div className="mx-auto mt-1 max-w-prose text-sm text-muted">{children}</div>
-      )}
+      {children !== undefined && <div className="mx-auto mt-1 max-w-prose text-sm text-muted">{children}</div>}
     </div>
   )
 }

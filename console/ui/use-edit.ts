@@ -29,8 +29,7 @@ export function useEdit<T extends Values>(
   )
   const isTouched = Object.keys(draft.typed).length > 0
   const values: T = { ...shown, ...draft.typed }
-  const changed = Object.keys(shown).filter((field) => !isSame(values[field], shown[field])) as (keyof T &
-    string)[]
+  const changed = Object.keys(shown).filter((field) => !isSame(values[field], shown[field])) as (keyof T & string)[]
   return {
     values,
     /** Field values on the server. */
@@ -58,9 +57,7 @@ export function useEdit<T extends Values>(
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 const without = <T extends object>(typed: Partial<T>, fields: readonly (keyof T)[]) =>
-  Object.fromEntries(
-    Object.entries(typed).filter(([field]) => !fields.includes(field as keyof T)),
-  ) as Partial<T>
+  Object.fromEntries(Object.entries(typed).filter(([field]) => !fields.includes(field as keyof T))) as Partial<T>
 
 /** Sends an edit with the version that it started from, and clears it when it is saved. */
 export const useSave = <N extends OperationName, T extends Values>(

@@ -59,10 +59,7 @@ export function Tabs<K extends string>({
   return (
     <>
       <InvalidParameter name="tab" known={keys} />
-      <nav
-        aria-label={label}
-        className="flex gap-[18px] overflow-x-auto border-b border-line [scrollbar-width:none]"
-      >
+      <nav aria-label={label} className="flex gap-[18px] overflow-x-auto border-b border-line [scrollbar-width:none]">
         {keys.map((key, i) => (
           <Link
             key={key}
@@ -73,9 +70,7 @@ export function Tabs<K extends string>({
             className="-mb-px inline-flex h-9 flex-none items-center border-b-2 border-transparent font-medium text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
           >
             {tabs[key]}
-            {counts?.[key] !== undefined && (
-              <span className="ml-1.5 text-xs text-muted">{count(counts[key])}</span>
-            )}
+            {counts?.[key] !== undefined && <span className="ml-1.5 text-xs text-muted">{count(counts[key])}</span>}
           </Link>
         ))}
       </nav>

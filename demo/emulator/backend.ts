@@ -46,11 +46,7 @@ export function createEmulatorBackend(options: DeskOptions): EmulatorBackend {
     return { ...answer, segments: [{ text }], outputTokens: Math.ceil(text.length / 4) }
   }
 
-  function sell(
-    call: Call,
-    asked: AskedQuestion,
-    usageOf: (answer: EmulatedAnswer) => PricedUsage,
-  ): EmulatedResult {
+  function sell(call: Call, asked: AskedQuestion, usageOf: (answer: EmulatedAnswer) => PricedUsage): EmulatedResult {
     const answer = answerTo(call, asked)
     const usage = usageOf(answer)
     const ticks = ticksOf(call.kind, usage) * (call.fault === 'dear' ? overchargeFactor : 1)
@@ -80,8 +76,7 @@ export function createEmulatorBackend(options: DeskOptions): EmulatorBackend {
         if (tasks.size <= maxTasks) break
         tasks.delete(oldest)
       }
-      if (webhook !== undefined && fault !== 'endless')
-        webhooks.callAfter(workMs, () => webhook(shown(task)), fault)
+      if (webhook !== undefined && fault !== 'endless') webhooks.callAfter(workMs, () => webhook(shown(task)), fault)
       return shown(task)
     },
     findTask(call, id) {

@@ -77,12 +77,7 @@ export async function startEmulatedServices(): Promise<EmulatedServices> {
         : read.aud === 'https://oauth2.googleapis.com/token' &&
           read.exp - read.iat === 3600 &&
           /\.readonly$/.test(read.scope) &&
-          verify(
-            'sha256',
-            Buffer.from(`${header}.${claims}`),
-            services.publicKey,
-            Buffer.from(signature, 'base64url'),
-          )
+          verify('sha256', Buffer.from(`${header}.${claims}`), services.publicKey, Buffer.from(signature, 'base64url'))
     if (!isAccepted)
       return {
         status: 400,
@@ -112,9 +107,7 @@ export async function startEmulatedServices(): Promise<EmulatedServices> {
       if (dimensions[0] === 'date') return [row(day, services.clicks, 100)]
       if (dimensions[0] === 'query')
         return Array.from({ length: services.queries }, (_, at) => row(`query ${at}`, 1, 2))
-      return [
-        row({ page: `https://${domain}/boots`, country: 'usa' }[dimensions[0] as string] ?? 'MOBILE', 3, 50),
-      ]
+      return [row({ page: `https://${domain}/boots`, country: 'usa' }[dimensions[0] as string] ?? 'MOBILE', 3, 50)]
     })
     // Without data the field is missing.
     const page = rows.slice(startRow, startRow + rowLimit)

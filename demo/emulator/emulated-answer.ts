@@ -59,11 +59,7 @@ const sites: readonly [string, string][] = [
  * Generates an answer that depends only on `seed`, prompt, country and turn. It mentions some of the brands
  * and refers to their pages and to fictional sites.
  */
-export function emulateAnswer(
-  seed: string,
-  prompt: string,
-  brands: readonly EmulatedBrand[],
-): EmulatedAnswer {
+export function emulateAnswer(seed: string, prompt: string, brands: readonly EmulatedBrand[]): EmulatedAnswer {
   const random = randomOf(`${seed}\n${prompt}`)
   const named = someOf(random, brands, between(random, 2, 4))
   const found = someOf(random, sites, 3).map(([site, title]) => ({

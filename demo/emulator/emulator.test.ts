@@ -159,15 +159,7 @@ test.each(['serpapi', 'searchapi'] as const)(
 )
 
 test('reports none_shown if Google shows no answer, and a refusal if the model refuses', async () => {
-  for (const kind of [
-    'cloro',
-    'dataforseo',
-    'brightdata',
-    'oxylabs',
-    'serpapi',
-    'searchapi',
-    'scrapeless',
-  ] as const)
+  for (const kind of ['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'serpapi', 'searchapi', 'scrapeless'] as const)
     expect(await outcomeAfter(kind, 'none_shown', { engine: 'google-ai-overviews' })).toMatchObject({
       is: 'none_shown',
       sold: 1,
@@ -284,8 +276,7 @@ test('Cloro’s webhook is refused if it is old, modified or signed with another
   expect(late.read).toEqual([{ refusal: expect.stringContaining('more than 5 minutes old') }])
   const { calls, taskId } = await webhooksOf('cloro', undefined)
   const [call] = calls as [WebhookCall]
-  const read = (changed: Partial<WebhookCall>) =>
-    providerOf('cloro').protocol.readWebhook?.({ ...call, ...changed })
+  const read = (changed: Partial<WebhookCall>) => providerOf('cloro').protocol.readWebhook?.({ ...call, ...changed })
   expect(read({})).toMatchObject({ taskId })
   expect(read({ now: new Date(call.now.getTime() + 6 * 60_000) })).toMatchObject({
     refusal: expect.any(String),
@@ -330,8 +321,7 @@ test('the emulator rejects requests that the provider would reject', async () =>
     const more = Array.isArray(request.body)
       ? [{ ...request.body[0], unknown: 1 }]
       : { ...(request.body as object), unknown: 1 }
-    if (kind === 'serpapi' || kind === 'searchapi')
-      expect(await sent({ url: `${request.url}&unknown=1` })).toBe(400)
+    if (kind === 'serpapi' || kind === 'searchapi') expect(await sent({ url: `${request.url}&unknown=1` })).toBe(400)
     else expect([200, 400]).toContain(await sent({ body: more }))
     const other = protocol.submit(question, { ...source, apiKey: 'other:key' })
     expect([400, 401]).toContain(await sent({ headers: other.headers, url: other.url }))
@@ -357,9 +347,7 @@ test('emulated answers are determined by seed, prompt, country and turn', async 
   ]
   const { random: _, ...answer } = emulateAnswer('s', 'Best CRM?', brands)
   expect(emulateAnswer('s', 'Best CRM?', brands)).toMatchObject(answer)
-  const texts = ['s', 't', 'u', 'v'].map((seed) =>
-    JSON.stringify(emulateAnswer(seed, 'Best CRM?', brands).segments),
-  )
+  const texts = ['s', 't', 'u', 'v'].map((seed) => JSON.stringify(emulateAnswer(seed, 'Best CRM?', brands).segments))
   expect(new Set(texts).size).toBe(4)
 })
 

@@ -71,8 +71,7 @@ export function createHandler(options: HandlerOptions): (request: IncomingMessag
     if (options.hasControl && url.pathname.startsWith('/control/'))
       return { reply: control(options, request, url, body), now: new Date() }
     const kind = emulatedKinds.find((name) => url.pathname.startsWith(`${basePath(name)}/`))
-    if (kind === undefined)
-      return { reply: { status: 404, body: { error: words.not_found } }, now: new Date() }
+    if (kind === undefined) return { reply: { status: 404, body: { error: words.not_found } }, now: new Date() }
     const call: Call = {
       kind,
       method: request.method ?? '',
@@ -84,8 +83,7 @@ export function createHandler(options: HandlerOptions): (request: IncomingMessag
       now: new Date(),
     }
     const service = services[kind]
-    if (!service.hasKey(call, apiKey))
-      return { reply: service.refuse('wrong_key', words.wrong_key), now: call.now }
+    if (!service.hasKey(call, apiKey)) return { reply: service.refuse('wrong_key', words.wrong_key), now: call.now }
     const fault = faults.next(kind, service.asks(call) ? 'question' : 'task')
     const now = fault === 'skewed_clock' ? new Date(call.now.getTime() + skewMs) : call.now
     return { reply: replyTo({ ...call, fault, now }, service, desk), fault, now }
@@ -139,14 +137,8 @@ function headersOf(request: IncomingMessage): Headers {
 }
 
 /** Lets tests in other processes change faults and read the ledger. */
-function control(
-  { apiKey, faults, ledger }: HandlerOptions,
-  request: IncomingMessage,
-  url: URL,
-  body: string,
-): Reply {
-  if (request.headers.authorization !== `Bearer ${apiKey}`)
-    return { status: 401, body: { error: words.wrong_key } }
+function control({ apiKey, faults, ledger }: HandlerOptions, request: IncomingMessage, url: URL, body: string): Reply {
+  if (request.headers.authorization !== `Bearer ${apiKey}`) return { status: 401, body: { error: words.wrong_key } }
   if (url.pathname === '/control/ledger')
     return ok({ ...ledger.summary(), ...(url.searchParams.has('all') && { all: ledger.purchases() }) })
   if (url.pathname !== '/control/faults' || request.method !== 'POST') return { status: 404, body: {} }

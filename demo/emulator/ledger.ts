@@ -41,8 +41,7 @@ export function createLedger(): Ledger {
     refuseRepeat: () => {
       refusedRepeats += 1
     },
-    purchases: () =>
-      bought.map(({ ticks, ...purchase }) => ({ ...purchase, costUsd: ticks / ticksPerDollar })),
+    purchases: () => bought.map(({ ticks, ...purchase }) => ({ ...purchase, costUsd: ticks / ticksPerDollar })),
     summary: () => {
       const sums = [...Map.groupBy(bought, ({ kind }) => kind)].map(([kind, of]) => [kind, summed(of)])
       const named = Map.groupBy(

@@ -15,8 +15,7 @@ export function randomOf(text: string): Random {
 }
 
 /** An integer from `min` to `max`, inclusive. */
-export const between = (random: Random, min: number, max: number) =>
-  min + Math.floor(random() * (max - min + 1))
+export const between = (random: Random, min: number, max: number) => min + Math.floor(random() * (max - min + 1))
 
 /** Picks up to `count` distinct entries in random order. */
 export function someOf<T>(random: Random, list: readonly T[], count: number): T[] {

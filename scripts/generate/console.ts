@@ -13,8 +13,7 @@ function inputOf(operation: Operation): string {
   const { workspace_id: _, ...fields } = inputSchema(operation).shape
   const given = Object.entries(fields).map(([name, schema]) => {
     const json = jsonSchema(schema as never, 'input')
-    const isRequired = !(schema as { safeParse(value: unknown): { success: boolean } }).safeParse(undefined)
-      .success
+    const isRequired = !(schema as { safeParse(value: unknown): { success: boolean } }).safeParse(undefined).success
     return `${name}${isRequired ? '' : '?'}: ${typeOf(json)}`
   })
   return `{ ${[...(operation.on === 'brand' ? ['brand_id: string'] : []), ...given].join('; ')} }`
@@ -23,8 +22,7 @@ function inputOf(operation: Operation): string {
 function typesOf(operation: Operation): string {
   const shown = (schema: Parameters<typeof jsonSchema>[0]) => typeOf(jsonSchema(schema, 'output'))
   const name = nameOf(operation)
-  if (operation.http !== undefined)
-    return `  '${operation.name}': Public<sdk.${name}Input, sdk.${name}Response>`
+  if (operation.http !== undefined) return `  '${operation.name}': Public<sdk.${name}Input, sdk.${name}Response>`
   const meta = operation.meta === undefined ? 'undefined' : shown(operation.meta)
   return `  /** ${operation.summary}. */\n  '${operation.name}': { input: ${inputOf(operation)}; data: ${shown(operation.data)}; meta: ${meta} }`
 }

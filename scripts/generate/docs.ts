@@ -61,11 +61,7 @@ const licensesTable = table(
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([license, packages = []]) => [
       license,
-      [
-        ...new Set(
-          packages.map(([path, { version }]) => `${path.replace(/.*node_modules\//, '')} ${version}`),
-        ),
-      ]
+      [...new Set(packages.map(([path, { version }]) => `${path.replace(/.*node_modules\//, '')} ${version}`))]
         .sort()
         .join(', '),
     ]),

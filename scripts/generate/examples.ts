@@ -57,12 +57,8 @@ function exampleOf({ name: operation, http }: Endpoint, document: ApiDocument): 
     if (known !== undefined && fits(schema, known)) return known
     const found = related.find(({ key, value }) => key === field && fits(schema, value))
     const value =
-      partsOf(schema, known, field) ??
-      found?.value ??
-      partsOf(schema, emptyOf(schema), field) ??
-      plain(schema, field)
-    if (!fits(schema, value))
-      throw new Error(`examples.json: ${operation} has no value for ${field}; add one`)
+      partsOf(schema, known, field) ?? found?.value ?? partsOf(schema, emptyOf(schema), field) ?? plain(schema, field)
+    if (!fits(schema, value)) throw new Error(`examples.json: ${operation} has no value for ${field}; add one`)
     return value
   }
 
@@ -74,16 +70,12 @@ function exampleOf({ name: operation, http }: Endpoint, document: ApiDocument): 
     const given = known as Record<string, unknown>
     const shown = Object.entries(properties).filter(([name]) => required.includes(name) || name in given)
     return Object.fromEntries(
-      shown.map(([name, child]) => [
-        name,
-        fitting(child as JsonSchema, given[name], keyOf(name, field, http.path)),
-      ]),
+      shown.map(([name, child]) => [name, fitting(child as JsonSchema, given[name], keyOf(name, field, http.path))]),
     )
   }
 
   /** A list with one unknown item, or an empty object. */
-  const emptyOf = (schema: JsonSchema) =>
-    resolved(chosen(schema), document).type === 'array' ? [undefined] : {}
+  const emptyOf = (schema: JsonSchema) => (resolved(chosen(schema), document).type === 'array' ? [undefined] : {})
 
   function plain(schema: JsonSchema, field: string): unknown {
     const { const: only, enum: values, type, format, minimum, minLength } = resolved(chosen(schema), document)
@@ -95,10 +87,7 @@ function exampleOf({ name: operation, http }: Endpoint, document: ApiDocument): 
     }
     if (only !== undefined || values !== undefined) return only ?? values?.[0]
     if (type === 'string')
-      return (
-        ofFormat[format as keyof typeof ofFormat] ??
-        field.replaceAll('_', ' ').padEnd(Number(minLength ?? 0), '.')
-      )
+      return ofFormat[format as keyof typeof ofFormat] ?? field.replaceAll('_', ' ').padEnd(Number(minLength ?? 0), '.')
     const number = Math.max(minimum ?? 1, 1)
     return { number, integer: number, boolean: true, object: {} }[String(type)] ?? null
   }

@@ -38,12 +38,7 @@ function parsed<T>(text: string): T {
 }
 
 /** A list that requests each page when needed. */
-export function list<P extends AnyPage>(
-  send: Send,
-  route: Route,
-  input: object,
-  options?: WriteOptions,
-): List<P> {
+export function list<P extends AnyPage>(send: Send, route: Route, input: object, options?: WriteOptions): List<P> {
   const page = (more: object = {}) => call<P>(send, route, { ...input, ...more }, options)
   async function* pages(): AsyncGenerator<P> {
     let next = await page()

@@ -119,9 +119,7 @@ function prepare(
 /** Pages without TLS have no randomUUID. */
 const randomKey = () =>
   crypto.randomUUID?.() ??
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 async function attempt(
   { timeoutMs = 30_000, fetch: own }: SightlineOptions,

@@ -6,14 +6,7 @@ import { checkStoredData } from '../features/stored-data/index.ts'
 import { inForm, longTest, portion } from '../testing/forms.ts'
 import { answersFile, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { type MadeBrand, makeBrand } from '../testing/visibility/make-brand.ts'
-import {
-  type Damage,
-  damage,
-  damages,
-  type HiddenDamage,
-  hiddenDamages,
-  keepParts,
-} from './testing/damage-table.ts'
+import { type Damage, damage, damages, type HiddenDamage, hiddenDamages, keepParts } from './testing/damage-table.ts'
 
 /** The damaged files belong to the embedded engine. */
 const isEmbedded = process.env.TEST_CLICKHOUSE !== 'http'
@@ -50,16 +43,9 @@ const file = (from: number, day: string, count = half) =>
 const [first, second] = [file(0, '10'), file(half, '20')]
 
 const importAnswers = (content: string) =>
-  test.operate<{ imported: number; duplicates: number }>(
-    'import-answers',
-    { brand_id: brand.brandId },
-    content,
-  )
+  test.operate<{ imported: number; duplicates: number }>('import-answers', { brand_id: brand.brandId }, content)
 const rankings = async () => {
-  const { status, body, headers } = await test.get(
-    `/v1/brands/${brand.brandId}/competitors/rankings`,
-    brand.key,
-  )
+  const { status, body, headers } = await test.get(`/v1/brands/${brand.brandId}/competitors/rankings`, brand.key)
   const executions = status === 200 ? (body.meta as { executions: number }).executions : undefined
   return { status, executions, code: body.error?.code, retryAfter: headers['retry-after'] }
 }
@@ -92,81 +78,69 @@ const testsOf = (how: string, hows: object) =>
 describe.runIf(isEmbedded).each(portion(Object.keys(damages) as Damage[], 0, 2))('%s', (how) => {
   const { ofAnswers, ofReadings } = testsOf(how, damages)
 
-  ofReadings(
-    'of readings: metrics are refused until all answers are reread, which starts immediately',
-    async () => {
-      await importBoth()
-      await damage(test, ['readings'], how)
-      // Already reread or not: never partial counts.
-      expect([shown, { ...refused, retryAfter: '10' }]).toContainEqual(await rankings())
-      await test.historyIsRead()
-      expect(await rankings()).toEqual(shown)
-      expect(await importAnswers(`${first}\n${second}`)).toMatchObject({ imported: 0, duplicates: 2 * half })
-      expect(await check()).toMatchObject({ ok: true, problems: [] })
-    },
-  )
+  ofReadings('of readings: metrics are refused until all answers are reread, which starts immediately', async () => {
+    await importBoth()
+    await damage(test, ['readings'], how)
+    // Already reread or not: never partial counts.
+    expect([shown, { ...refused, retryAfter: '10' }]).toContainEqual(await rankings())
+    await test.historyIsRead()
+    expect(await rankings()).toEqual(shown)
+    expect(await importAnswers(`${first}\n${second}`)).toMatchObject({ imported: 0, duplicates: 2 * half })
+    expect(await check()).toMatchObject({ ok: true, problems: [] })
+  })
 
-  ofAnswers(
-    'of answers: metrics are refused until the same file is imported again, without duplicates',
-    async () => {
-      await importBoth()
-      await damage(test, ['answers'], how)
-      expect(await rankings()).toEqual({ ...refused, retryAfter: '600' })
-      expect(await readyz()).toBe('{"status":"degraded"}')
-      const lost = how === 'a table that is not there' ? 2 * half : half
-      const { ok, problems, detached_parts } = await check()
-      expect(ok).toBe(false)
-      expect(problems[0]).toMatchObject({ brand_id: brand.brandId, table: 'answers', answers: lost })
-      expect(problems[0]?.what).toContain('2026-03-20')
-      if (!how.endsWith('not there')) expect(detached_parts).toMatchObject([{ table: 'answers' }])
+  ofAnswers('of answers: metrics are refused until the same file is imported again, without duplicates', async () => {
+    await importBoth()
+    await damage(test, ['answers'], how)
+    expect(await rankings()).toEqual({ ...refused, retryAfter: '600' })
+    expect(await readyz()).toBe('{"status":"degraded"}')
+    const lost = how === 'a table that is not there' ? 2 * half : half
+    const { ok, problems, detached_parts } = await check()
+    expect(ok).toBe(false)
+    expect(problems[0]).toMatchObject({ brand_id: brand.brandId, table: 'answers', answers: lost })
+    expect(problems[0]?.what).toContain('2026-03-20')
+    if (!how.endsWith('not there')) expect(detached_parts).toMatchObject([{ table: 'answers' }])
 
-      expect(await importAnswers(second)).toMatchObject({ imported: half })
-      expect(await importAnswers(first)).toMatchObject({ imported: lost - half })
-      await test.historyIsRead()
-      expect(await rankings()).toEqual(shown)
-      expect(await ofTable('answers')).toMatchObject({ rows_expected: 2 * half, rows_found: 2 * half })
-      expect(await check()).toMatchObject({ ok: true, problems: [] })
-      expect(await readyz()).toBe('{"status":"ready"}')
-      await test.restart()
-      expect(await rankings()).toEqual(shown)
-    },
-  )
+    expect(await importAnswers(second)).toMatchObject({ imported: half })
+    expect(await importAnswers(first)).toMatchObject({ imported: lost - half })
+    await test.historyIsRead()
+    expect(await rankings()).toEqual(shown)
+    expect(await ofTable('answers')).toMatchObject({ rows_expected: 2 * half, rows_found: 2 * half })
+    expect(await check()).toMatchObject({ ok: true, problems: [] })
+    expect(await readyz()).toBe('{"status":"ready"}')
+    await test.restart()
+    expect(await rankings()).toEqual(shown)
+  })
 })
 
 describe.runIf(isEmbedded).each(portion(Object.keys(hiddenDamages) as HiddenDamage[], 0, 2))('%s', (how) => {
   const { ofAnswers, ofReadings } = testsOf(how, hiddenDamages)
 
-  ofReadings(
-    'of readings is found when the files are checked, and all answers are reread automatically',
-    async () => {
-      await importBoth()
-      await damage(test, ['readings'], how)
-      await runDataCheck()
-      await test.historyIsRead()
-      expect(await rankings()).toEqual(shown)
-      expect((await test.get(`/v1/brands/${brand.brandId}/executions`, brand.key)).status).toBe(200)
-      expect(await check()).toMatchObject({ ok: true, problems: [] })
-    },
-  )
+  ofReadings('of readings is found when the files are checked, and all answers are reread automatically', async () => {
+    await importBoth()
+    await damage(test, ['readings'], how)
+    await runDataCheck()
+    await test.historyIsRead()
+    expect(await rankings()).toEqual(shown)
+    expect((await test.get(`/v1/brands/${brand.brandId}/executions`, brand.key)).status).toBe(200)
+    expect(await check()).toMatchObject({ ok: true, problems: [] })
+  })
 
-  ofAnswers(
-    'of answers is found when the files are checked, and repaired by importing the same file',
-    async () => {
-      await importBoth()
-      await damage(test, ['answers'], how)
-      const { problems, detached_parts } = await check()
-      expect(problems[0]).toMatchObject({ brand_id: brand.brandId, table: 'answers', answers: half })
-      expect(detached_parts).toMatchObject([{ table: 'answers', reason: 'broken' }])
-      expect(await rankings()).toEqual({ ...refused, retryAfter: '600' })
-      expect(await readyz()).toBe('{"status":"degraded"}')
-      expect(await importAnswers(second)).toMatchObject({ imported: half })
-      await test.historyIsRead()
-      expect(await rankings()).toEqual(shown)
-      expect(await check()).toMatchObject({ ok: true, problems: [] })
-      await test.restart()
-      expect(await rankings()).toEqual(shown)
-    },
-  )
+  ofAnswers('of answers is found when the files are checked, and repaired by importing the same file', async () => {
+    await importBoth()
+    await damage(test, ['answers'], how)
+    const { problems, detached_parts } = await check()
+    expect(problems[0]).toMatchObject({ brand_id: brand.brandId, table: 'answers', answers: half })
+    expect(detached_parts).toMatchObject([{ table: 'answers', reason: 'broken' }])
+    expect(await rankings()).toEqual({ ...refused, retryAfter: '600' })
+    expect(await readyz()).toBe('{"status":"degraded"}')
+    expect(await importAnswers(second)).toMatchObject({ imported: half })
+    await test.historyIsRead()
+    expect(await rankings()).toEqual(shown)
+    expect(await check()).toMatchObject({ ok: true, problems: [] })
+    await test.restart()
+    expect(await rankings()).toEqual(shown)
+  })
 })
 
 it.runIf(isEmbedded)('a table without its definition is reported', async () => {
@@ -202,22 +176,19 @@ it.runIf(isEmbedded)(
   },
 )
 
-it.runIf(isEmbedded)(
-  'metrics shrink once the loss is accepted, and answers imported later count once',
-  async () => {
-    await importBoth()
-    await damage(test, ['answers'], 'a truncated column')
-    expect(await rankings()).toMatchObject(refused)
-    const accepted = await test.operate('accept-data-loss', { brand_id: brand.brandId })
-    expect(accepted).toEqual({ accepted: [{ table: 'answers', rows: half }] })
-    await test.historyIsRead()
-    expect(await rankings()).toEqual({ ...shown, executions: half })
-    expect(await test.operate('accept-data-loss', { brand_id: brand.brandId })).toEqual({ accepted: [] })
-    await importAnswers(second)
-    expect(await rankings()).toEqual(shown)
-    expect(await check()).toMatchObject({ ok: true, problems: [] })
-  },
-)
+it.runIf(isEmbedded)('metrics shrink once the loss is accepted, and answers imported later count once', async () => {
+  await importBoth()
+  await damage(test, ['answers'], 'a truncated column')
+  expect(await rankings()).toMatchObject(refused)
+  const accepted = await test.operate('accept-data-loss', { brand_id: brand.brandId })
+  expect(accepted).toEqual({ accepted: [{ table: 'answers', rows: half }] })
+  await test.historyIsRead()
+  expect(await rankings()).toEqual({ ...shown, executions: half })
+  expect(await test.operate('accept-data-loss', { brand_id: brand.brandId })).toEqual({ accepted: [] })
+  await importAnswers(second)
+  expect(await rankings()).toEqual(shown)
+  expect(await check()).toMatchObject({ ok: true, problems: [] })
+})
 
 it.runIf(isEmbedded)('other brands, and endpoints without the lost rows, work as usual', async () => {
   await importBoth()
@@ -227,48 +198,36 @@ it.runIf(isEmbedded)('other brands, and endpoints without the lost rows, work as
   await damage(test, ['answers'], 'a truncated column')
   expect(await rankings()).toMatchObject(refused)
   const statuses = async (of: MadeBrand, paths: string[]) =>
-    Promise.all(
-      paths.map(async (path) => (await test.get(`/v1/brands/${of.brandId}/${path}`, of.key)).status),
-    )
-  const made = [
-    'executions',
-    'prompts',
-    'visibility/trend',
-    'citations',
-    'citations/earned-mentions',
-    'engines',
-  ]
+    Promise.all(paths.map(async (path) => (await test.get(`/v1/brands/${of.brandId}/${path}`, of.key)).status))
+  const made = ['executions', 'prompts', 'visibility/trend', 'citations', 'citations/earned-mentions', 'engines']
   expect(new Set(await statuses(brand, made))).toEqual(new Set([503]))
   expect(new Set(await statuses(other, made))).toEqual(new Set([200]))
   expect(await statuses(brand, ['topics', 'crawler/logs', 'competitors'])).toEqual([200, 200, 200])
 })
 
-it.runIf(isEmbedded)(
-  'an old copy of the tables is detected, and so are rows that are put back by hand',
-  async () => {
-    const clickhouse = join(test.directory, 'clickhouse')
-    const copy = async (from: string, to: string) => {
-      await test.app.close()
-      rmSync(to, { recursive: true, force: true })
-      cpSync(from, to, { recursive: true, verbatimSymlinks: true })
-      await test.restart()
-      await keepParts(test)
-    }
-    const [old, kept] = [join(test.directory, 'old'), join(test.directory, 'kept')]
-    await importAnswers(first)
-    await copy(clickhouse, old)
-    await importAnswers(second)
-    await copy(clickhouse, kept)
-    expect(await rankings()).toEqual(shown)
-    await copy(old, clickhouse)
-    expect(await rankings()).toMatchObject(refused)
-    expect((await check()).problems[0]).toMatchObject({ table: 'answers', answers: half })
-    await copy(kept, clickhouse)
-    await test.historyIsRead()
-    expect(await rankings()).toEqual(shown)
-    expect((await check()).ok).toBe(true)
-  },
-)
+it.runIf(isEmbedded)('an old copy of the tables is detected, and so are rows that are put back by hand', async () => {
+  const clickhouse = join(test.directory, 'clickhouse')
+  const copy = async (from: string, to: string) => {
+    await test.app.close()
+    rmSync(to, { recursive: true, force: true })
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+    await test.restart()
+    await keepParts(test)
+  }
+  const [old, kept] = [join(test.directory, 'old'), join(test.directory, 'kept')]
+  await importAnswers(first)
+  await copy(clickhouse, old)
+  await importAnswers(second)
+  await copy(clickhouse, kept)
+  expect(await rankings()).toEqual(shown)
+  await copy(old, clickhouse)
+  expect(await rankings()).toMatchObject(refused)
+  expect((await check()).problems[0]).toMatchObject({ table: 'answers', answers: half })
+  await copy(kept, clickhouse)
+  await test.historyIsRead()
+  expect(await rankings()).toEqual(shown)
+  expect((await check()).ok).toBe(true)
+})
 
 it.runIf(isEmbedded)(
   'a restored backup of damaged data reports the damage, and one of intact data is counted again',

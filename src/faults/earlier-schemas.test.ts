@@ -90,10 +90,7 @@ async function storesAt(stage: string): Promise<ClosedStores> {
   const silent = { onLost: () => {}, onSilence: () => {} }
   const postgres = await openPostgres({ url: database.url }, silent, known.postgres)
   await postgres.migrate()
-  const clickhouse = await openClickHouse(
-    { directory: join(directory, 'clickhouse') },
-    { known: known.clickhouse },
-  )
+  const clickhouse = await openClickHouse({ directory: join(directory, 'clickhouse') }, { known: known.clickhouse })
   for (const table of Object.keys(tables)) {
     const lines = gunzipSync(readFileSync(join(kept, `${table}.jsonl.gz`)))
       .toString()
@@ -126,17 +123,11 @@ async function fillPostgres(postgres: PostgresStore, table: string, lines: reado
     // Tables come in any order: references are complete only at the end.
     await raw`set local session_replication_role = replica`.execute(transaction)
     await raw`insert into ${raw.table(table)} (${names}) select ${names}
-      from json_populate_recordset(null::${raw.table(table)}, ${`[${lines.join(',')}]`}::json)`.execute(
-      transaction,
-    )
+      from json_populate_recordset(null::${raw.table(table)}, ${`[${lines.join(',')}]`}::json)`.execute(transaction)
   })
 }
 
-async function fillClickHouse(
-  clickhouse: ClickHouseStore,
-  table: string,
-  lines: readonly string[],
-): Promise<void> {
+async function fillClickHouse(clickhouse: ClickHouseStore, table: string, lines: readonly string[]): Promise<void> {
   const found = await clickhouse.query<{ name: string }>(
     sql`SELECT name FROM system.columns WHERE database = currentDatabase() AND table = ${table}`,
   )

@@ -78,8 +78,7 @@ async function ask(path: string): Promise<{ status: number; retryAfter: string |
 }
 
 const isReady = async () => (await ask('/readyz')).status === 200
-const rankings = () =>
-  `/v1/brands/${brand.brandId}/competitors/rankings?start_date=2026-01-01&end_date=2026-01-31`
+const rankings = () => `/v1/brands/${brand.brandId}/competitors/rankings?start_date=2026-01-01&end_date=2026-01-31`
 
 /** Either the right metrics or a 503 with Retry-After. */
 async function expectRightOrUnavailable(executions: number): Promise<void> {

@@ -108,8 +108,7 @@ function watchAcknowledged(importing: Started, brand: MadeBrand): { stop(ended: 
   }
   const watched = watch()
   importing.process.stderr?.on('data', (text: string) => {
-    for (const [, count] of text.matchAll(/^(\d+) answers$/gm))
-      acknowledged = Math.max(acknowledged, Number(count))
+    for (const [, count] of text.matchAll(/^(\d+) answers$/gm)) acknowledged = Math.max(acknowledged, Number(count))
   })
   return {
     async stop({ status }) {

@@ -52,9 +52,9 @@ const migrationsOf = (further: Partial<typeof made>) =>
     const applied = await postgres.execute('select name from schema_migrations order by name')
     return {
       postgres: applied.rows.map(({ name }) => name),
-      clickhouse: (
-        await clickhouse.query<{ name: string }>(sql`SELECT name FROM schema_migrations ORDER BY name`)
-      ).map(({ name }) => name),
+      clickhouse: (await clickhouse.query<{ name: string }>(sql`SELECT name FROM schema_migrations ORDER BY name`)).map(
+        ({ name }) => name,
+      ),
     }
   })
 

@@ -95,11 +95,7 @@ it('answers of an earlier release are counted when they are found', async () => 
   const brand = await brandWith(['2026-03-10', 20])
   const uncount = async () => {
     await services.db.deleteFrom('stored_rows').where('brand_id', '=', brand.brandId).execute()
-    await services.db
-      .updateTable('brands')
-      .set({ counted_tables: [] })
-      .where('id', '=', brand.brandId)
-      .execute()
+    await services.db.updateTable('brands').set({ counted_tables: [] }).where('id', '=', brand.brandId).execute()
   }
   await uncount()
   await checkStored(seen({}), signal, 1)
@@ -109,11 +105,7 @@ it('answers of an earlier release are counted when they are found', async () => 
   await importAnswers(brand, '2026-03-10', 3)
   expect(await stateOf(brand)).toEqual(whole(23))
   // Rows stored by a process of that release in the meantime were not counted.
-  await services.db
-    .updateTable('stored_rows')
-    .set({ rows: 1 })
-    .where('brand_id', '=', brand.brandId)
-    .execute()
+  await services.db.updateTable('stored_rows').set({ rows: 1 }).where('brand_id', '=', brand.brandId).execute()
   await checkStored(seen({}), signal, 1)
   expect([await stateOf(brand), errors]).toEqual([whole(23), []])
 })

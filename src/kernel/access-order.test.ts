@@ -154,8 +154,7 @@ interface Rights {
 async function makeWorkspace(rights: Rights): Promise<MadeWorkspace> {
   const { id } = await app.operate('create-workspace', { name: 'W', ...rights })
   const brands = []
-  for (const name of ['One', 'Two'])
-    brands.push((await app.operate('create-brand', { workspace_id: id, name })).id)
+  for (const name of ['One', 'Two']) brands.push((await app.operate('create-brand', { workspace_id: id, name })).id)
   for (const brand_id of brands) await app.operate('import-profile', { brand_id }, '{"industry":"Shoes"}')
   return { id, brands }
 }
@@ -224,8 +223,7 @@ async function send(endpoint: Endpoint, made: readonly Fault[]): Promise<Answer>
     brand_id: [attempt.brand || (workspace.brands[0] as string)],
   }
   const headers: Record<string, string> = { 'content-type': attempt.contentType }
-  if (isWrite(endpoint) && attempt.idempotencyKey !== undefined)
-    headers['idempotency-key'] = attempt.idempotencyKey
+  if (isWrite(endpoint) && attempt.idempotencyKey !== undefined) headers['idempotency-key'] = attempt.idempotencyKey
   const request = () =>
     app.send(attempt.method, urlOf(endpoint, ids, attempt.query), secret, {
       headers,

@@ -68,9 +68,7 @@ async function content(): Promise<object> {
   await followChanges(test.app.services)
   const rows = await postgresRows(test.app.services)
   const aside = ['public.api_keys', 'public.rate_limits']
-  return Object.fromEntries(
-    [...rows].filter(([table]) => !table.startsWith('jobs.') && !aside.includes(table)),
-  )
+  return Object.fromEntries([...rows].filter(([table]) => !table.startsWith('jobs.') && !aside.includes(table)))
 }
 
 describe('things outside a key’s access get the same response as missing ones', () => {
@@ -188,10 +186,7 @@ describe('every write', () => {
       for (const ids of [fixture.foreignIds, { ...fixture.ids, brand_id: [crypto.randomUUID()] }])
         expect(outcome(await sendValid(test, endpoint, ids, ownKey))).toEqual([404, 'not_found'])
       expect(outcome(await sendValid(test, endpoint, fixture.ids, otherKey))).toEqual([404, 'not_found'])
-      expect(outcome(await sendValid(test, endpoint, fixture.ids, ownKey, ''))).toEqual([
-        400,
-        'invalid_request',
-      ])
+      expect(outcome(await sendValid(test, endpoint, fixture.ids, ownKey, ''))).toEqual([400, 'invalid_request'])
       expect(await content()).toEqual(before)
       // Exports only read data, so readers may make them.
       if (!isWriteScope(endpoint.access)) return
@@ -212,47 +207,35 @@ describe('every write', () => {
   beforeEach(startWritableFixture)
   afterEach(() => test.close())
 
-  it.each(writes)(
-    '%s needs only its scope, is recorded once, and does not run again',
-    async (_, endpoint) => {
-      const key = await test.operate<{ id: string; secret: string }>('create-key', {
+  it.each(writes)('%s needs only its scope, is recorded once, and does not run again', async (_, endpoint) => {
+    const key = await test.operate<{ id: string; secret: string }>('create-key', {
+      workspace_id: fixture.workspaceId,
+      name: 'Writer',
+      scopes: [endpoint.access],
+      brand_ids: fixture.ids.brand_id as string[],
+    })
+    // A refused request does not use up its Idempotency-Key.
+    if (isWriteScope(endpoint.access)) {
+      await allowWrites(false)
+      expect((await sendValid(test, endpoint, fixture.ids, key.secret, 'one')).status).toBe(403)
+      await allowWrites(true)
+    }
+    const first = await sendValid(test, endpoint, fixture.ids, key.secret, 'one')
+    expect(first.status, first.text).toBe(200)
+    const records = () =>
+      test.operate<{ key_id: string | null; before: object | null; after: object | null }[]>('list-audit-records', {
         workspace_id: fixture.workspaceId,
-        name: 'Writer',
-        scopes: [endpoint.access],
-        brand_ids: fixture.ids.brand_id as string[],
+        of_brand_id: fixture.ids.brand_id?.[0] as string,
       })
-      // A refused request does not use up its Idempotency-Key.
-      if (isWriteScope(endpoint.access)) {
-        await allowWrites(false)
-        expect((await sendValid(test, endpoint, fixture.ids, key.secret, 'one')).status).toBe(403)
-        await allowWrites(true)
-      }
-      const first = await sendValid(test, endpoint, fixture.ids, key.secret, 'one')
-      expect(first.status, first.text).toBe(200)
-      const records = () =>
-        test.operate<{ key_id: string | null; before: object | null; after: object | null }[]>(
-          'list-audit-records',
-          {
-            workspace_id: fixture.workspaceId,
-            of_brand_id: fixture.ids.brand_id?.[0] as string,
-          },
-        )
-      const ofKey = (await records()).filter(({ key_id }) => key_id === key.id)
-      expect(ofKey).toMatchObject([
-        { operation: endpoint.name, key_name: 'Writer', request_id: first.body.request_id },
-      ])
-      expect(ofKey[0]?.before ?? ofKey[0]?.after).not.toBeNull()
-      await jobsAreDone(test.app.services)
-      const before = await content()
-      const again = await sendValid(test, endpoint, fixture.ids, key.secret, 'one')
-      expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([
-        200,
-        first.text,
-        'true',
-      ])
-      expect(await content()).toEqual(before)
-    },
-  )
+    const ofKey = (await records()).filter(({ key_id }) => key_id === key.id)
+    expect(ofKey).toMatchObject([{ operation: endpoint.name, key_name: 'Writer', request_id: first.body.request_id }])
+    expect(ofKey[0]?.before ?? ofKey[0]?.after).not.toBeNull()
+    await jobsAreDone(test.app.services)
+    const before = await content()
+    const again = await sendValid(test, endpoint, fixture.ids, key.secret, 'one')
+    expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([200, first.text, 'true'])
+    expect(await content()).toEqual(before)
+  })
 })
 
 it('reads need a read scope and writes a write scope, except for a key’s own details', () => {
@@ -261,7 +244,5 @@ it('reads need a read scope and writes a write scope, except for a key’s own d
   // Files made only of reads.
   const ofReads = ['create-export', 'create-export-link', 'delete-export']
   for (const { name, access, http } of endpoints.filter((endpoint) => !open.includes(endpoint)))
-    expect(http.method === 'GET' || ofReads.includes(name) ? allReadScopes : allWriteScopes, name).toContain(
-      access,
-    )
+    expect(http.method === 'GET' || ofReads.includes(name) ? allReadScopes : allWriteScopes, name).toContain(access)
 })

@@ -19,13 +19,9 @@ export function checkLimit({ exceeded, policy, resetSeconds }: LimitUsage): void
   if (!exceeded) return
   const { name, limit, seconds } = policy
   const time = seconds === 60 ? 'a minute' : `${seconds / 60} minutes`
-  throw new ApiError(
-    'rate_limited',
-    `more than ${limit} ${name} requests in ${time}; retry in ${resetSeconds} s`,
-    {
-      retryAfterSeconds: resetSeconds,
-    },
-  )
+  throw new ApiError('rate_limited', `more than ${limit} ${name} requests in ${time}; retry in ${resetSeconds} s`, {
+    retryAfterSeconds: resetSeconds,
+  })
 }
 
 /**

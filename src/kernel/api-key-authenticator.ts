@@ -24,11 +24,7 @@ export class UnknownApiKeyError extends ApiError {
 export class InactiveApiKeyError extends ApiError {
   readonly key: ApiKeyActor
 
-  constructor(
-    key: ApiKeyActor,
-    code: 'token_expired' | 'token_revoked' | 'address_not_allowed',
-    message: string,
-  ) {
+  constructor(key: ApiKeyActor, code: 'token_expired' | 'token_revoked' | 'address_not_allowed', message: string) {
     super(code, message)
     this.key = key
   }
@@ -39,5 +35,4 @@ export class InactiveApiKeyError extends ApiError {
  * elsewhere must not use up the key's own limit.
  */
 export const countsByAddress = (error: unknown): boolean =>
-  error instanceof UnknownApiKeyError ||
-  (error instanceof InactiveApiKeyError && error.code === 'address_not_allowed')
+  error instanceof UnknownApiKeyError || (error instanceof InactiveApiKeyError && error.code === 'address_not_allowed')

@@ -38,17 +38,11 @@ export function withLock<T>(
 ): Promise<T> {
   const { seed, inSlot } = locks[lock]
   // Queue before taking a slot: callers that wait for the same lock use only one slot.
-  return withKeyedLimit(`${brandId} ${lock}`, () =>
-    inSlot(() => withLockOfPostgres(services, brandId, seed, work)),
-  )
+  return withKeyedLimit(`${brandId} ${lock}`, () => inSlot(() => withLockOfPostgres(services, brandId, seed, work)))
 }
 
 /** Runs `work` with all locks of the brand, taken in the order above. */
-export function withAllLocks<T>(
-  services: Services,
-  brandId: string,
-  work: (held: HeldLock) => Promise<T>,
-): Promise<T> {
+export function withAllLocks<T>(services: Services, brandId: string, work: (held: HeldLock) => Promise<T>): Promise<T> {
   const lock = (kind: BrandLock, inner: typeof work) => () => withLock(services, brandId, kind, inner)
   return lock('history', lock('writing', lock('visits', lock('pages', work))))()
 }

@@ -39,11 +39,7 @@ interface Part {
  * damaged part fails. Detached rows count as missing. The operator of a ClickHouse server handles this there.
  * @param isThorough also verify parts that were verified in the last day
  */
-export function detachBrokenParts(
-  services: Services,
-  signal: AbortSignal,
-  isThorough = false,
-): Promise<void> {
+export function detachBrokenParts(services: Services, signal: AbortSignal, isThorough = false): Promise<void> {
   if (services.config.CLICKHOUSE_URL !== undefined) return Promise.resolve()
   const { parts } = services.states
   const read = parts.turn.then(() => readParts(services, signal, isThorough))
@@ -63,8 +59,7 @@ async function readParts(
   const after = new Map<string, number>()
   for (const { path } of parts) if (before.has(path)) after.set(path, before.get(path) as number)
   states.parts.verifiedAt = after
-  const isDue = ({ path }: Part) =>
-    isThorough || now - (after.get(path) ?? Number.NEGATIVE_INFINITY) >= verifyEveryMs
+  const isDue = ({ path }: Part) => isThorough || now - (after.get(path) ?? Number.NEGATIVE_INFINITY) >= verifyEveryMs
   for (const part of parts.filter(isDue)) {
     signal.throwIfAborted()
     const fault = await findFault(clickhouse, part)

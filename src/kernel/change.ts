@@ -108,8 +108,7 @@ async function writeAudit(
   { workspaceId = ctx.workspace?.id, brandId = ctx.brand?.id, ...audit }: Audit,
 ): Promise<void> {
   const isOfAccount = operation.on === 'person' || operation.on === 'visit'
-  if (workspaceId === undefined && !isOfAccount)
-    throw new Error(`${operation.name}: the audit record has no workspace`)
+  if (workspaceId === undefined && !isOfAccount) throw new Error(`${operation.name}: the audit record has no workspace`)
   await record(transaction, operation.name, ctx, { ...audit, workspaceId: workspaceId ?? null, brandId })
 }
 

@@ -27,11 +27,7 @@ const timeoutSeconds = 300
  * Compares the rows in ClickHouse with the recorded counts: the engine skips parts that it cannot read.
  * Missing rows that cannot be rebuilt are recorded as lost; derived rows are rebuilt.
  */
-export async function checkStored(
-  services: Services,
-  signal: AbortSignal,
-  confirmMs = confirmAfterMs,
-): Promise<void> {
+export async function checkStored(services: Services, signal: AbortSignal, confirmMs = confirmAfterMs): Promise<void> {
   for (const kind of batchKinds(services)) await checkKind(services, kind, signal, confirmMs)
   for (const { checkDerived } of services.features) await checkDerived?.(services, signal)
 }
@@ -91,8 +87,7 @@ export async function compareLocked(
   if (difference === 0 && isCounted) return false
   if (difference < 0 && isTentative) return true
   const missing = difference < 0 ? excessOf(stored, found) : new Map()
-  const recovered =
-    difference > 0 ? await recoveredDays(services, brandId, table, excessOf(found, stored)) : []
+  const recovered = difference > 0 ? await recoveredDays(services, brandId, table, excessOf(found, stored)) : []
   await services.db.transaction().execute(async (transaction) => {
     await replaceStored(transaction, brandId, table, found)
     if (difference < 0 && kind.counted.isRebuildable?.(services.config) !== true)
@@ -114,12 +109,7 @@ function excessOf(more: DayCounts, less: DayCounts): DayCounts {
 }
 
 /** Returns days whose lost rows are all back, such as after an operator restored a part. */
-async function recoveredDays(
-  { db }: Services,
-  brandId: string,
-  table: string,
-  more: DayCounts,
-): Promise<string[]> {
+async function recoveredDays({ db }: Services, brandId: string, table: string, more: DayCounts): Promise<string[]> {
   const lost = await readRecordedCounts(db, 'lost_rows', brandId, table)
   return [...lost].flatMap(([day, { rows, ids }]) => {
     const come = more.get(day)
@@ -183,9 +173,7 @@ export async function eraseAndRecount(
   const lost = await readRecordedCounts(services.db, 'lost_rows', brandId, table)
   const before = [...lost.keys()].filter((day) => day < since.toISOString().slice(0, 10))
   if (before.length > 0)
-    await services.db
-      .transaction()
-      .execute((transaction) => deleteLostRows(transaction, brandId, table, before))
+    await services.db.transaction().execute((transaction) => deleteLostRows(transaction, brandId, table, before))
 }
 
 /** Recounts restored rows: a backup can be made during an erasure. The restore verified that all exist. */

@@ -25,11 +25,7 @@ export const kernelConfig = {
     '60',
     'Requests with well-formed but unknown keys per IP address per 60 s',
   ),
-  RESULT_CACHE_MEGABYTES: variable(
-    integer(0, 100_000),
-    '64',
-    'Memory for cached read results; 0 disables the cache',
-  ),
+  RESULT_CACHE_MEGABYTES: variable(integer(0, 100_000), '64', 'Memory for cached read results; 0 disables the cache'),
   QUERY_TIMEOUT_SECONDS: variable(integer(1, 600), '20', 'Query time limit per API request'),
   SECRETS_KEY: variable(
     parseSecretsKeys,

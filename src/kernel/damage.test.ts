@@ -49,9 +49,7 @@ it.each(reads)(
       else expect([name, status, body.error.code]).toEqual([name, 503, 'service_unavailable'])
       // Access and input errors come first.
       expect((await test.get(url, fixture.foreignKey)).status).toBe(404)
-      expect((await test.get(`${url}${url.includes('?') ? '&' : '?'}no_such=1`, fixture.key)).status).toBe(
-        400,
-      )
+      expect((await test.get(`${url}${url.includes('?') ? '&' : '?'}no_such=1`, fixture.key)).status).toBe(400)
     }
     await damage([])
   },

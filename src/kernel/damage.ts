@@ -30,9 +30,7 @@ export function assertUndamaged(
 
 /** Counts the brands that have tables with missing rows. */
 async function damagedBrands({ postgres }: Services): Promise<number> {
-  const { rows } = await postgres.execute(
-    "select count(*)::int as brands from brands where damaged_tables <> '{}'",
-  )
+  const { rows } = await postgres.execute("select count(*)::int as brands from brands where damaged_tables <> '{}'")
   return Number(rows[0]?.brands)
 }
 
@@ -40,9 +38,7 @@ async function damagedBrands({ postgres }: Services): Promise<number> {
 export async function unreadableParts(services: Services): Promise<DetachedPart[]> {
   const uncounted = clickhouseTables(services).filter(({ isUncounted }) => isUncounted)
   const parts = await services.clickhouse.detachedParts()
-  return parts.filter(
-    ({ table, reason }) => reason.includes('broken') && uncounted.some(({ name }) => name === table),
-  )
+  return parts.filter(({ table, reason }) => reason.includes('broken') && uncounted.some(({ name }) => name === table))
 }
 
 /** Whether the engine started without one of its tables, such as after its definition was lost. */
@@ -53,6 +49,4 @@ async function lacksTables(services: Services): Promise<boolean> {
 
 /** Whether any stored data is missing. */
 export const isDamaged = async (services: Services): Promise<boolean> =>
-  (await damagedBrands(services)) > 0 ||
-  (await unreadableParts(services)).length > 0 ||
-  (await lacksTables(services))
+  (await damagedBrands(services)) > 0 || (await unreadableParts(services)).length > 0 || (await lacksTables(services))

@@ -28,7 +28,5 @@ export async function forEachBrand(
 export function inTurns<B extends Pick<Brand, 'workspace_id'>>(brands: readonly B[]): B[] {
   const queues = [...Map.groupBy(brands, ({ workspace_id }) => workspace_id).values()]
   const longest = Math.max(0, ...queues.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, turn) =>
-    queues.flatMap((queue) => queue.slice(turn, turn + 1)),
-  ).flat()
+  return Array.from({ length: longest }, (_, turn) => queues.flatMap((queue) => queue.slice(turn, turn + 1))).flat()
 }

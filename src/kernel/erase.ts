@@ -66,6 +66,5 @@ export async function eraseWorkspace(
 
 /** Deletes stored responses to writes on these paths. */
 async function deleteStoredResponses(transaction: PostgresLike, ...paths: string[]): Promise<void> {
-  for (const path of paths)
-    await transaction.deleteFrom('idempotent_responses').where('path', 'like', path).execute()
+  for (const path of paths) await transaction.deleteFrom('idempotent_responses').where('path', 'like', path).execute()
 }

@@ -55,14 +55,9 @@ export const eventBodySchema = ({ type, data }: EventKind) =>
   z.object({
     type: z.literal(type),
     timestamp: utcTimestamp.describe('Time of the event.'),
-    sequence: z
-      .int()
-      .describe('Position among all events sent to this webhook. Increases by 1 with each event.'),
+    sequence: z.int().describe('Position among all events sent to this webhook. Increases by 1 with each event.'),
     workspace_id: z.uuid(),
-    brand: z
-      .object({ id: z.uuid(), name: z.string() })
-      .nullable()
-      .describe('Null for events of the whole workspace.'),
+    brand: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('Null for events of the whole workspace.'),
     link: z.url().describe('Console page that shows the event.'),
     data,
   })

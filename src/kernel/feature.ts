@@ -80,11 +80,7 @@ export interface Feature {
    * @param rows the row count of each table
    * @throws ApiError conflict
    */
-  checkBackup?(
-    services: Services,
-    brands: readonly Brand[],
-    rows: Readonly<Record<string, number>>,
-  ): Promise<void>
+  checkBackup?(services: Services, brands: readonly Brand[], rows: Readonly<Record<string, number>>): Promise<void>
   /** Settles work that was running during the backup and queues jobs again, while restoring. */
   afterRestore?(services: Services, transaction: Transaction<Tables>): Promise<void>
 }

@@ -130,11 +130,7 @@ async function attempt(name: string, input: Record<string, string | string[]>) {
   return { error: undefined, data: (data.profile ?? data) as Data }
 }
 
-async function expectRefused(
-  name: string,
-  input: Record<string, string | string[]>,
-  message: RegExp,
-): Promise<void> {
+async function expectRefused(name: string, input: Record<string, string | string[]>, message: RegExp): Promise<void> {
   const { error } = await attempt(name, input)
   expect([error?.code, error?.message], `${name} ${JSON.stringify(input).slice(0, 200)}`).toEqual([
     'invalid_request',
@@ -171,9 +167,7 @@ test('these tests cover every text of every operation', () => {
       .filter(({ name, kind }) => kind === 'text' && !read.includes(name))
       .map(({ name }) => `${operation.name} ${name}`),
   )
-  const tested = [...texts, ...clearable, ...addresses, ...aliases].map(
-    ([operation, field]) => `${operation} ${field}`,
-  )
+  const tested = [...texts, ...clearable, ...addresses, ...aliases].map(([operation, field]) => `${operation} ${field}`)
   expect(all.sort()).toEqual(tested.sort())
 })
 
@@ -207,9 +201,7 @@ test('blank texts are rejected', async () => {
 test('texts that a store could not hold are rejected', async () => {
   for (const [operation, field, , input = () => ({})] of [...texts, ...clearable, ...addresses, ...aliases]) {
     for (const text of ['a\u0000b', '\u0000', 'a\ud800', '\udc00b', '\udc00\ud800']) {
-      const value = aliases.some(([name, other]) => name === operation && other === field)
-        ? ['fine', text]
-        : text
+      const value = aliases.some(([name, other]) => name === operation && other === field) ? ['fine', text] : text
       await expectRefused(
         operation,
         { ...input(), [field]: value },
@@ -242,8 +234,7 @@ test('names reject line breaks and control characters', () => {
       for (const inside of ['\r\n', '\n', '\t', '\u0000', '\u007f', '\u0085', '\u2028', '\u2029']) {
         const text = `Acme${inside}Bcc: eve@evil.example`
         const value = field === 'aliases' ? ['Acme', text] : text
-        if ((schema as z.ZodType).safeParse(value).success)
-          taken.push(`${name} ${field} ${JSON.stringify(inside)}`)
+        if ((schema as z.ZodType).safeParse(value).success) taken.push(`${name} ${field} ${JSON.stringify(inside)}`)
       }
     }
   expect(taken).toEqual([])

@@ -47,10 +47,7 @@ export const nameText = (max: number) => trimmedText(1, max).refine(isOneLine, n
 /** An existing UTC calendar day, with a margin inside the range of both stores. */
 export const day = z.iso
   .date({ abort: true })
-  .refine(
-    (date) => date >= '1970-01-01' && date <= '2199-12-31',
-    'must be a date from 1970-01-01 to 2199-12-31',
-  )
+  .refine((date) => date >= '1970-01-01' && date <= '2199-12-31', 'must be a date from 1970-01-01 to 2199-12-31')
   .register(z.globalRegistry, {
     pattern: '^(19[7-9]\\d|2[01]\\d\\d)-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
   })
@@ -77,8 +74,7 @@ const isPath = 'a path'
 /** A file system path. The CLI makes it absolute. */
 export const path = z.string().min(1).register(z.globalRegistry, { takes: isPath })
 
-export const isPathField = (schema: z.core.$ZodType) =>
-  z.globalRegistry.get(innerSchema(schema))?.takes === isPath
+export const isPathField = (schema: z.core.$ZodType) => z.globalRegistry.get(innerSchema(schema))?.takes === isPath
 
 const isSecret = 'a secret'
 
@@ -122,8 +118,7 @@ export const isTodayByDefault = (schema: z.core.$ZodType) => metaOf(schema)?.end
 export const isSecretField = (schema: z.core.$ZodType) => metaOf(schema)?.takes === isSecret
 
 /** Whether a field's value must not be stored, not even in a MAC. */
-export const containsSecret = (schema: z.core.$ZodType) =>
-  isSecretField(schema) || metaOf(schema)?.opensDoors === true
+export const containsSecret = (schema: z.core.$ZodType) => isSecretField(schema) || metaOf(schema)?.opensDoors === true
 
 /** A host name in lower case. */
 export const hostName = trimmedText(1, 253)
@@ -146,8 +141,7 @@ export const statusFields = <T extends z.ZodType>(statuses: T) => ({
 export function statusOf<T extends string>(given: { state?: T | undefined; status?: T | undefined }): T {
   const { state, status = state } = given
   if (status === undefined) throw invalidRequest('status is required')
-  if (state !== undefined && state !== status)
-    throw invalidRequest('state and status differ; set only status')
+  if (state !== undefined && state !== status) throw invalidRequest('state and status differ; set only status')
   return status
 }
 

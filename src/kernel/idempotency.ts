@@ -34,9 +34,7 @@ const keyPattern = /^[\x20-\x7e]{1,255}$/
 /** @throws ApiError invalid_request if the header is missing or invalid */
 export function readIdempotencyKey(header: unknown): string {
   if (typeof header === 'string' && holdsKey(header))
-    throw invalidRequest(
-      'Idempotency-Key: must not contain an API key or ingest token; use a new key for each write',
-    )
+    throw invalidRequest('Idempotency-Key: must not contain an API key or ingest token; use a new key for each write')
   if (typeof header === 'string' && keyPattern.test(header)) return header
   throw invalidRequest(
     'Idempotency-Key: required header of 1 to 255 printable ASCII characters; send the same one with each retry',
@@ -123,9 +121,7 @@ async function replay(
   const stored = transaction.selectFrom('idempotent_responses').selectAll().where(ofAttempt)
   const { status, body, request_id, ...first } = await stored.executeTakeFirstOrThrow()
   if (!fingerprint.equals(first.fingerprint))
-    throw invalidRequest(
-      'Idempotency-Key: already used for a different request; use a new key for each write',
-    )
+    throw invalidRequest('Idempotency-Key: already used for a different request; use a new key for each write')
   if (status === null || body === null || request_id === null)
     throw new ApiError('internal_error', 'the first attempt has no outcome')
   return { status, body, requestId: request_id, replayed: true }

@@ -28,14 +28,8 @@ const refuse = (table: string, when: string) =>
   )
 
 const imports: [name: string, file: string][] = [
-  [
-    'import-answers',
-    '{"prompt":"Which?","engine":"chatgpt","executed_at":"2026-06-09T08:00:00Z","answer":"Acme."}',
-  ],
-  [
-    'import-crawler-logs',
-    '{"ts":"2026-06-09T00:00:00Z","user_agent":"GPTBot/1.2","ip":"198.51.100.9","path":"/"}',
-  ],
+  ['import-answers', '{"prompt":"Which?","engine":"chatgpt","executed_at":"2026-06-09T08:00:00Z","answer":"Acme."}'],
+  ['import-crawler-logs', '{"ts":"2026-06-09T00:00:00Z","user_agent":"GPTBot/1.2","ip":"198.51.100.9","path":"/"}'],
   ['import-page-scans', '{"url":"https://reviews.example/laces","content":"Globex."}'],
 ]
 const recordsOf = async (operation: string) => {

@@ -3,14 +3,7 @@ import { z } from 'zod'
 import { commands, operations } from '../features.ts'
 import { type Fixture, startFixtureApp } from '../testing/fixture.ts'
 import type { TestApp } from '../testing/test-app.ts'
-import {
-  type Actor,
-  type ApiKeyActor,
-  type Membership,
-  operator,
-  type PersonActor,
-  systemActor,
-} from './actor.ts'
+import { type Actor, type ApiKeyActor, type Membership, operator, type PersonActor, systemActor } from './actor.ts'
 import { uuid } from './fields.ts'
 import { invoke, prepare } from './invoke.ts'
 import { defineOperation, type Operation, pathFields } from './operation.ts'
@@ -66,12 +59,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const thing_id = crypto.randomUUID()
-const call = (
-  changed: Partial<ApiKeyActor>,
-  ids: Record<string, string>,
-  input = {},
-  operation = renameThing,
-) =>
+const call = (changed: Partial<ApiKeyActor>, ids: Record<string, string>, input = {}, operation = renameThing) =>
   invoke(app.app.services, operation, {
     actor: { ...writer, ...changed },
     requestId: 'test',
@@ -96,12 +84,8 @@ test('brand, scope, write entitlement and input are checked in this order', asyn
   const noScope: Partial<ApiKeyActor> = { ...noWrites, scopes: ['read:basic'] }
   const missing = { brand_id: crypto.randomUUID() }
   await expect(call(noScope, missing, { x: 1 })).rejects.toEqual(refusal('not_found'))
-  await expect(call(noScope, { brand_id: 'x' }, { x: 1 })).rejects.toEqual(
-    refusal('invalid_request', 'brand_id'),
-  )
-  await expect(call(noScope, {}, { x: 1 })).rejects.toEqual(
-    refusal('insufficient_scope', 'write:competitors'),
-  )
+  await expect(call(noScope, { brand_id: 'x' }, { x: 1 })).rejects.toEqual(refusal('invalid_request', 'brand_id'))
+  await expect(call(noScope, {}, { x: 1 })).rejects.toEqual(refusal('insufficient_scope', 'write:competitors'))
   await expect(call(noWrites, {}, { x: 1 })).rejects.toEqual(refusal('plan_required', 'writes'))
   await expect(call({}, {}, { x: 1 })).rejects.toEqual(refusal('invalid_request', 'name is required'))
 })
@@ -114,15 +98,13 @@ test('inaccessible brands are not found', async () => {
   const other = fixture.otherIds.brand_id?.[0] as string
   const ids = { brand_id: fixture.ids.brand_id?.[0] as string }
   await expect(call({ brands: [other] }, ids, { name: 'x' })).rejects.toEqual(refusal('not_found'))
-  await expect(
-    call({}, { brand_id: fixture.foreignIds.brand_id?.[0] as string }, { name: 'x' }),
-  ).rejects.toEqual(refusal('not_found'))
+  await expect(call({}, { brand_id: fixture.foreignIds.brand_id?.[0] as string }, { name: 'x' })).rejects.toEqual(
+    refusal('not_found'),
+  )
   await expect(call({ brands: [ids.brand_id] }, ids, { name: 'x' })).resolves.toBeDefined()
   // A link to another workspace's brand, which should never be written, gives no access either.
   const foreign = { brand_id: fixture.foreignIds.brand_id?.[0] as string }
-  await expect(call({ brands: [foreign.brand_id] }, foreign, { name: 'x' })).rejects.toEqual(
-    refusal('not_found'),
-  )
+  await expect(call({ brands: [foreign.brand_id] }, foreign, { name: 'x' })).rejects.toEqual(refusal('not_found'))
 })
 
 describe('callers of every kind', () => {
@@ -158,9 +140,7 @@ describe('callers of every kind', () => {
     const claims = { ...writer, scopes: [...allReadScopes, ...allWriteScopes], role: 'owner' }
     const stranger = { ...claims, kind: 'stranger' } as unknown as Actor
     for (const operation of operations)
-      expect(await code(request(stranger, operation)), operation.name).toMatch(
-        /^(not_found|insufficient_scope)$/,
-      )
+      expect(await code(request(stranger, operation)), operation.name).toMatch(/^(not_found|insufficient_scope)$/)
   })
 
   test('Sightline’s own work on a brand can run no operation', async () => {
@@ -170,9 +150,7 @@ describe('callers of every kind', () => {
       .where('id', '=', fixture.ids.brand_id?.[0] as string)
       .executeTakeFirstOrThrow()
     for (const operation of operations)
-      expect(await code(request(systemActor('job', writer.workspace, brand), operation))).toBe(
-        'insufficient_scope',
-      )
+      expect(await code(request(systemActor('job', writer.workspace, brand), operation))).toBe('insufficient_scope')
   })
 
   test('people can run what their role allows, but not in other workspaces or brands', async () => {

@@ -117,8 +117,7 @@ export async function prepare(services: Services, operation: Operation, request:
     progress: request.progress ?? (() => {}),
     signal: endSignalOf(services, request.signal),
   }
-  const prefetch = async () =>
-    operation.prefetch?.(call as unknown as Call<Subject, Record<string, unknown>, never>)
+  const prefetch = async () => operation.prefetch?.(call as unknown as Call<Subject, Record<string, unknown>, never>)
   let known: Promise<unknown> | undefined
   const facts = async () => {
     known ??= operation.facts?.(call as unknown as Call<Subject, Record<string, unknown>, unknown>)
@@ -151,11 +150,7 @@ const endSignalOf = ({ closing }: Services, signal: AbortSignal | undefined) =>
   signal === undefined ? closing : AbortSignal.any([closing, signal])
 
 /** The request's input, whichever way the interface passes it. */
-function readInput(
-  operation: Operation,
-  request: Request,
-  own: Record<string, string>,
-): Record<string, unknown> {
+function readInput(operation: Operation, request: Request, own: Record<string, string>): Record<string, unknown> {
   const input = readFields(operation, request, own)
   const { body = [], needsOne } = operation.http ?? {}
   if (needsOne && body.every((name) => input[name] === undefined))
@@ -163,11 +158,7 @@ function readInput(
   return input
 }
 
-function readFields(
-  operation: Operation,
-  request: Request,
-  own: Record<string, string>,
-): Record<string, unknown> {
+function readFields(operation: Operation, request: Request, own: Record<string, string>): Record<string, unknown> {
   if ('input' in request) return validate(inputSchema(operation), { ...request.input, ...own })
   const schema = querySchema(operation)
   const query = validate(schema, parseTextInput(schema, request.query))
@@ -245,11 +236,7 @@ function canAccessResource(
 }
 
 /** Returns the caller's workspace. The operator names one; all others can only use their own. */
-async function accessibleWorkspace(
-  services: Services,
-  actor: Actor,
-  id: string | undefined,
-): Promise<Workspace> {
+async function accessibleWorkspace(services: Services, actor: Actor, id: string | undefined): Promise<Workspace> {
   if (actor.kind !== 'operator') {
     const own = workspaceOf(actor)
     if (own === undefined || (id !== undefined && id !== own.id)) throw notFound('workspace')
@@ -293,5 +280,4 @@ function pageQuery({ name }: Operation, ids: Record<string, string>, input: Reco
 }
 
 /** A cursor is bound to its caller, path and query. */
-const cursorBinding = (actor: Actor, query: string): string =>
-  hash('sha256', `${actorName(actor)} ${query}`, 'base64')
+const cursorBinding = (actor: Actor, query: string): string => hash('sha256', `${actorName(actor)} ${query}`, 'base64')

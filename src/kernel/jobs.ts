@@ -127,17 +127,12 @@ export async function openJobs(
   const running = new Map<string, object>()
   if (role === 'worker') await clampFutureTimes(store)
   if (role === 'worker' && isAlone)
-    await store.execute(
-      `update jobs.job set state = 'retry', start_after = jobs.job_now() where state = 'active'`,
-    )
+    await store.execute(`update jobs.job set state = 'retry', start_after = jobs.job_now() where state = 'active'`)
   const clockCheck = setInterval(() => {
-    if (role === 'worker')
-      clampFutureTimes(store).catch((error) => log.debug({ err: error }, 'background jobs'))
+    if (role === 'worker') clampFutureTimes(store).catch((error) => log.debug({ err: error }, 'background jobs'))
   }, clockCheckSeconds * 1000).unref()
 
-  const limited = new Set(
-    kinds.filter(({ perWorkspace }) => perWorkspace !== undefined).map(({ queue }) => queue),
-  )
+  const limited = new Set(kinds.filter(({ perWorkspace }) => perWorkspace !== undefined).map(({ queue }) => queue))
   const enqueue: Jobs['enqueue'] = async (queue, data, { key, transaction, delaySeconds }) => {
     const within = transaction === undefined ? {} : { db: inTransaction(transaction) }
     const delay = delaySeconds === undefined ? {} : { startAfter: delaySeconds }
@@ -179,8 +174,7 @@ export async function openJobs(
 
   const endWork = () => Promise.all(kinds.map(({ queue }) => boss.offWork(queue)))
   const beginToStop = () => {
-    if (running.size > 0)
-      log.info({ jobs: [...running.values()] }, 'stopping: these jobs continue after the restart')
+    if (running.size > 0) log.info({ jobs: [...running.values()] }, 'stopping: these jobs continue after the restart')
     endWork().catch((error) => log.debug({ err: error }, 'background jobs'))
   }
   closing.addEventListener('abort', beginToStop, { once: true })
@@ -200,8 +194,7 @@ export async function openJobs(
 }
 
 /** The ids in a job's data, for the log; other data may be secret. */
-const idsOf = (data: object) =>
-  Object.fromEntries(Object.entries(data).filter(([name]) => /(^|_)id$/.test(name)))
+const idsOf = (data: object) => Object.fromEntries(Object.entries(data).filter(([name]) => /(^|_)id$/.test(name)))
 
 interface Owned {
   workspace_id?: string

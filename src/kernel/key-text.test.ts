@@ -59,12 +59,7 @@ function withSecret(value: unknown, secret: string): unknown[] {
   const inside = Object.entries(value).flatMap(([name, inner]) =>
     withSecret(inner, secret).map((other) => ({ ...value, [name]: other })),
   )
-  return [
-    ...inside,
-    { ...value, [secret]: 1 },
-    { ...value, name: secret },
-    { ...value, [`a ${secret}`]: null },
-  ]
+  return [...inside, { ...value, [secret]: 1 }, { ...value, name: secret }, { ...value, [`a ${secret}`]: null }]
 }
 
 test('a key in any unexpected place is neither repeated nor stored', async () => {
@@ -77,23 +72,9 @@ test('a key in any unexpected place is neither repeated nor stored', async () =>
         await ask(urlOf(endpoint, { ...fixture.ids, [name]: [secret] }))
     }
     for (const url of [`/${secret}`, `/v1/${secret}`, `/v1/%zz${secret}`, `/v1/me/${secret}`]) await ask(url)
-    for (const name of [
-      'cookie',
-      'x-api-key',
-      'referer',
-      'user-agent',
-      'if-none-match',
-      'accept',
-      'x-request-id',
-    ])
+    for (const name of ['cookie', 'x-api-key', 'referer', 'user-agent', 'if-none-match', 'accept', 'x-request-id'])
       await ask('/v1/brands', { [name]: secret })
-    for (const authorization of [
-      secret,
-      `Basic ${secret}`,
-      `Token ${secret}`,
-      `Bearer ${secret}`,
-      `Bearer ${secret}x`,
-    ])
+    for (const authorization of [secret, `Basic ${secret}`, `Token ${secret}`, `Bearer ${secret}`, `Bearer ${secret}x`])
       expectSilent(await app.get('/v1/me', undefined, { authorization }), 'authorization')
   }
 })

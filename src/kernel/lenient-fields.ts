@@ -26,12 +26,10 @@ function parseText(value: unknown, max: number): string | null {
 const textWithLimit = (max: number) => z.string().meta({ maxLength: max })
 
 /** Text truncated to `max` code points. Null if it is not usable. */
-export const textOrNull = (max: number) =>
-  z.preprocess((value) => parseText(value, max), textWithLimit(max).nullable())
+export const textOrNull = (max: number) => z.preprocess((value) => parseText(value, max), textWithLimit(max).nullable())
 
 /** Required text, truncated to `max` code points. */
-export const requiredText = (max: number) =>
-  z.preprocess((value) => parseText(value, max), textWithLimit(max))
+export const requiredText = (max: number) => z.preprocess((value) => parseText(value, max), textWithLimit(max))
 
 /** A name within a limit; not truncated, as that would make it a different name. */
 export const nameField = (max: number) => trimmedText(1, max).meta({ maxLength: max })

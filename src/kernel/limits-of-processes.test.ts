@@ -71,9 +71,7 @@ test('of 50 writers at two processes 10 get their style, and one of these is the
 })
 
 test('of 50 writers of one name at two processes one gets it', async () => {
-  const replies = await concurrently(50, (number) =>
-    makeStyle(number, { name: number % 2 ? 'Guide' : 'GUIDE' }),
-  )
+  const replies = await concurrently(50, (number) => makeStyle(number, { name: number % 2 ? 'Guide' : 'GUIDE' }))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await styles()).toHaveLength(1)
 })
@@ -122,9 +120,7 @@ test('of 50 competitors with one domain at two processes one gets it, and all ex
 })
 
 test('withdrawn write access takes effect at every process within a second', async () => {
-  expect((await concurrently(2, (number) => makeStyle(number))).map(({ status }) => status)).toEqual([
-    200, 200,
-  ])
+  expect((await concurrently(2, (number) => makeStyle(number))).map(({ status }) => status)).toEqual([200, 200])
   await stores.operate('update-workspace', { workspace_id: workspaceId, api_writes: 'false' })
   // An invalid style, so that a process with stale data creates none.
   const outcomes = async () => {
@@ -135,9 +131,7 @@ test('withdrawn write access takes effect at every process within a second', asy
   expect(await styles()).toHaveLength(2)
   await stores.operate('update-workspace', { workspace_id: workspaceId, api_writes: 'true' })
   await expect.poll(outcomes).toEqual(new Set(['400 invalid_request']))
-  expect((await concurrently(2, (number) => makeStyle(number + 2))).map(({ status }) => status)).toEqual([
-    200, 200,
-  ])
+  expect((await concurrently(2, (number) => makeStyle(number + 2))).map(({ status }) => status)).toEqual([200, 200])
 })
 
 test('the last use of a key is visible, whichever process received it', async () => {

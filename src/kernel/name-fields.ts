@@ -26,14 +26,11 @@ export const findableNames = (max: number) =>
     .refine((names) => names.every(isOneLine), notOneLine)
 
 /** Alternative names that are matched case-insensitively. */
-export const findableNamesInAnyCase = (max: number) =>
-  findableNames(max).transform((names) => distinctNames(names))
+export const findableNamesInAnyCase = (max: number) => findableNames(max).transform((names) => distinctNames(names))
 
 /** How the names of a brand or competitor match. Responses omit false and empty ones. */
 export const matchFields = {
-  match_case_sensitive: z
-    .boolean()
-    .describe('Match the case of the names. For names that are ordinary words.'),
+  match_case_sensitive: z.boolean().describe('Match the case of the names. For names that are ordinary words.'),
   match_in_context: z
     .boolean()
     .describe(

@@ -32,11 +32,7 @@ export const clickhouseTables = ({ features }: Pick<Services, 'features'>): Clic
   features.flatMap(({ tables }) => tables?.clickhouse ?? [])
 
 /** Erases all rows of a brand or workspace in ClickHouse, including from disk. */
-export async function eraseClickHouseRows(
-  services: Services,
-  of: ClickHouseTable['of'],
-  id: string,
-): Promise<void> {
+export async function eraseClickHouseRows(services: Services, of: ClickHouseTable['of'], id: string): Promise<void> {
   const { clickhouse } = services
   const column = sql.raw(`${of}_id`)
   for (const { name } of clickhouseTables(services).filter((table) => table.of === of)) {

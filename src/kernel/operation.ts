@@ -225,9 +225,7 @@ export interface Operation<
    * request, so it must be cheap.
    */
   facts?(call: Pick<Call<S, Parsed<F>, z.output<P>>, 'ctx' | 'input' | 'page'>): Promise<B>
-  run(
-    call: Call<S, Parsed<F>, z.output<P>> & { facts: B },
-  ): Promise<Result<z.input<D>, z.input<M>, z.input<P>>>
+  run(call: Call<S, Parsed<F>, z.output<P>> & { facts: B }): Promise<Result<z.input<D>, z.input<M>, z.input<P>>>
   /** For reads with a path: the file that the data describes, available at the path plus `/file`, and its media types. */
   downloadTypes?: readonly string[]
   download?(call: Pick<Call<S, Parsed<F>, z.output<P>>, 'ctx' | 'input'>): Promise<FileContent>
@@ -362,10 +360,7 @@ const namesOf = ({ fields, list }: Operation) => [
   ...(list === undefined ? [] : ['limit', 'cursor']),
 ]
 
-function schemaOf(
-  { fields, list }: Pick<Operation, 'fields' | 'list'>,
-  names: readonly string[],
-): z.ZodObject {
+function schemaOf({ fields, list }: Pick<Operation, 'fields' | 'list'>, names: readonly string[]): z.ZodObject {
   const known: Record<string, unknown> = { ...fields, ...(list === undefined ? {} : pageFields(list)) }
   return z.strictObject(Object.fromEntries(names.map((name) => [name, known[name] as z.ZodType])))
 }

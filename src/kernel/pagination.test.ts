@@ -44,10 +44,7 @@ const cursorOf = async (endpoint: Endpoint, query: Query = [['limit', '1']]) =>
 
 async function expectInvalid(endpoint: Endpoint, query: Query, ids?: Ids, by?: string): Promise<void> {
   const { status, body } = await ask(endpoint, query, ids, by)
-  expect([status, body.error?.code], `${endpoint.name} ${JSON.stringify(query)}`).toEqual([
-    400,
-    'invalid_cursor',
-  ])
+  expect([status, body.error?.code], `${endpoint.name} ${JSON.stringify(query)}`).toEqual([400, 'invalid_cursor'])
 }
 
 test('the pages of a list together are the whole list, and a page can be requested again', async () => {
@@ -103,9 +100,7 @@ test('equivalent queries share cursors', async () => {
   const cursor = await cursorOf(rankings, [['limit', '1'], ...engines])
   const same: Query = [['cursor', cursor], ...engines.toReversed(), ['tag_match_mode', 'any'], ['limit', '1']]
   expect((await ask(rankings, same)).status).toBe(200)
-  expect(
-    (await ask(rankings, same, { brand_id: [String(fixture.ids.brand_id?.[0]).toUpperCase()] })).status,
-  ).toBe(200)
+  expect((await ask(rankings, same, { brand_id: [String(fixture.ids.brand_id?.[0]).toUpperCase()] })).status).toBe(200)
   await expectInvalid(
     rankings,
     same.filter(([, value]) => value !== 'gemini'),
@@ -177,11 +172,7 @@ const lists = {
 const storedLists = Object.entries(lists)
 
 /** All pages of a list, by their cursors. */
-async function walk(
-  url: string,
-  limit: number,
-  between: () => Promise<unknown> = async () => {},
-): Promise<string[]> {
+async function walk(url: string, limit: number, between: () => Promise<unknown> = async () => {}): Promise<string[]> {
   const ids: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { body } = await app.get(`${url}?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`, key)
@@ -207,15 +198,12 @@ test.each(storedLists)('pages of %s are newest first, while rows are added', asy
   expect(added).toBe(4)
 })
 
-test.each(storedLists)(
-  '%s that were created at the same time always have the same order',
-  async (_, { add, url }) => {
-    for (let number = 1; number <= 7; number += 1) await add(`n${number}`)
-    const whole = await walk(url(), 100)
-    expect(new Set(whole).size).toBe(url() === '/v1/brands' ? 8 : 7)
-    for (const limit of [1, 2, 3, 7]) expect(await walk(url(), limit)).toEqual(whole)
-  },
-)
+test.each(storedLists)('%s that were created at the same time always have the same order', async (_, { add, url }) => {
+  for (let number = 1; number <= 7; number += 1) await add(`n${number}`)
+  const whole = await walk(url(), 100)
+  expect(new Set(whole).size).toBe(url() === '/v1/brands' ? 8 : 7)
+  for (const limit of [1, 2, 3, 7]) expect(await walk(url(), limit)).toEqual(whole)
+})
 
 test.each(storedLists)('a cursor of %s past the end returns an empty page', async (name, { add, url }) => {
   for (let number = 1; number <= 3; number += 1) {
@@ -272,14 +260,8 @@ test('pages of computed rows keep the state of the first page, and end if the hi
     })
   const brand = { brand_id: brandId }
   await app.operate('create-competitor', { ...brand, name: 'Globex', primary_url: 'https://globex.com' })
-  await app.operate(
-    'import-answers',
-    brand,
-    [answer('chatgpt'), answer('chatgpt'), answer('gemini')].join('\n'),
-  )
-  const computed = listEndpoints.filter(
-    ({ on, http }) => on === 'brand' && /engines|rankings/.test(http.path),
-  )
+  await app.operate('import-answers', brand, [answer('chatgpt'), answer('chatgpt'), answer('gemini')].join('\n'))
+  const computed = listEndpoints.filter(({ on, http }) => on === 'brand' && /engines|rankings/.test(http.path))
   const rest = async (endpoint: Endpoint, cursor: string) =>
     app.get(
       urlOf(endpoint, { brand_id: [brandId] }, [
@@ -295,11 +277,7 @@ test('pages of computed rows keep the state of the first page, and end if the hi
     firsts.set(endpoint, { cursor, second: (await rest(endpoint, cursor)).body.data })
   }
   // Gemini leads now: without the first page's state it would move to the front, and no page would show it.
-  await app.operate(
-    'import-answers',
-    brand,
-    Array.from({ length: 5 }, () => answer('gemini', 'Globex.')).join('\n'),
-  )
+  await app.operate('import-answers', brand, Array.from({ length: 5 }, () => answer('gemini', 'Globex.')).join('\n'))
   for (const [endpoint, { cursor, second }] of firsts) {
     expect((await rest(endpoint, cursor)).body.data, endpoint.name).toEqual(second)
   }

@@ -39,8 +39,7 @@ export async function newestFirst<DB, TB extends keyof DB, Row extends StoredRow
   const rows = await ordered.limit(page.limit + 1).execute()
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
-  const next =
-    rows.length > page.limit && last !== undefined ? [last.created_at.toISOString(), last.id] : undefined
+  const next = rows.length > page.limit && last !== undefined ? [last.created_at.toISOString(), last.id] : undefined
   return { rows: shown, next: next as RowPosition | undefined }
 }
 

@@ -68,10 +68,7 @@ function checkScope(access: Operation['access'], { kind, scopes }: ApiKeyActor |
 /** @throws ApiError insufficient_scope */
 export function checkRole(least: Role | 'none', role: Role): void {
   if (least === 'none' || !includesRole(role, least))
-    throw new ApiError(
-      'insufficient_scope',
-      least === 'none' ? 'no role can do this' : `this needs the role ${least}`,
-    )
+    throw new ApiError('insufficient_scope', least === 'none' ? 'no role can do this' : `this needs the role ${least}`)
 }
 
 function checkPlan(access: Operation['access'], workspace: Workspace): void {

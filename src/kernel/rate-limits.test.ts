@@ -19,8 +19,7 @@ beforeAll(async () => {
     TRUST_PROXY: '10.0.0.0/8',
   })
   workspaceId = (await app.operate<{ id: string }>('create-workspace', { name: 'Ours' })).id
-  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Acme' }))
-    .id
+  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
 })
 // Windows use the process clock, which is stopped except for deliberate steps.
 beforeEach(async () => {
@@ -187,8 +186,7 @@ test('guesses of keys are limited by address, without affecting valid keys from 
   expect((await guess('192.0.2.1', key)).statusCode).toBe(200)
   expect((await guess('192.0.2.2')).statusCode).toBe(401)
   // Malformed keys cost nothing, and do not count.
-  for (let number = 0; number < 10; number += 1)
-    expect((await guess('192.0.2.3', 'svc_sk_x')).statusCode).toBe(401)
+  for (let number = 0; number < 10; number += 1) expect((await guess('192.0.2.3', 'svc_sk_x')).statusCode).toBe(401)
   expect((await guess('192.0.2.3')).statusCode).toBe(401)
   pass(Number(refused.headers['retry-after']))
   expect((await guess('192.0.2.1')).statusCode).toBe(401)
@@ -202,8 +200,7 @@ test('addresses of one IPv6 network share a limit, as its owner can choose any o
   for (let number = 1; number <= 5; number += 1) expect(await guess(`2001:db8:0:1:${number}::1`)).toBe(401)
   expect(await guess('2001:db8:0:1:6::1')).toBe(429)
   expect(await guess('2001:db8:0:2::1')).toBe(401)
-  for (let number = 1; number <= 6; number += 1)
-    expect(await guess(`::ffff:192.0.2.${100 + number}`)).toBe(401)
+  for (let number = 1; number <= 6; number += 1) expect(await guess(`::ffff:192.0.2.${100 + number}`)).toBe(401)
 })
 
 test('only trusted proxies can name the client’s address', async () => {
@@ -213,8 +210,7 @@ test('only trusted proxies can name the client’s address', async () => {
   }
   for (let number = 1; number <= 6; number += 1)
     expect(await guess('10.0.0.1', `192.0.2.${number}`), 'many addresses behind one proxy').toBe(401)
-  for (let number = 1; number <= 5; number += 1)
-    expect(await guess('203.0.113.1', `192.0.2.${number}`)).toBe(401)
+  for (let number = 1; number <= 5; number += 1) expect(await guess('203.0.113.1', `192.0.2.${number}`)).toBe(401)
   expect(await guess('203.0.113.1', '192.0.2.99'), 'one address that pretends').toBe(429)
 })
 

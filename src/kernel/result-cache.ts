@@ -70,9 +70,5 @@ async function keyOf(prepared: Prepared, since: number): Promise<string | undefi
   if (operation.http?.method !== 'GET' || operation.entityTag !== undefined) return undefined
   if (brand === undefined || brand.data_unstable) return undefined
   const facts = JSON.stringify(await prepared.facts())
-  return hash(
-    'sha256',
-    `${brand.id} ${brand.data_version} ${since} ${facts} ${prepared.query()}`,
-    'base64url',
-  )
+  return hash('sha256', `${brand.id} ${brand.data_version} ${since} ${facts} ${prepared.query()}`, 'base64url')
 }

@@ -39,9 +39,7 @@ const unsealed = [
 
 test('every byte column is declared as sealed by its feature, or listed as something else', async () => {
   const { rows } = await sql<{ name: string }>`select table_name || '.' || column_name as name
-    from information_schema.columns where table_schema = 'public' and data_type = 'bytea'`.execute(
-    app.app.services.db,
-  )
+    from information_schema.columns where table_schema = 'public' and data_type = 'bytea'`.execute(app.app.services.db)
   const sealed = sealedPlaces(app.app.services).flatMap((place) =>
     'table' in place ? [`${place.table}.${place.column}`] : [],
   )

@@ -23,9 +23,7 @@ export interface SecretBox {
 
 /** The id of the key that sealed a value. Undefined if Sightline did not seal it. */
 export const keyIdOf = (sealed: Buffer): string | undefined =>
-  sealed[0] === format && sealed.length >= headBytes
-    ? sealed.subarray(1, 1 + keyIdBytes).toString('hex')
-    : undefined
+  sealed[0] === format && sealed.length >= headBytes ? sealed.subarray(1, 1 + keyIdBytes).toString('hex') : undefined
 
 const algorithm = 'aes-256-gcm'
 const format = 1
@@ -47,9 +45,7 @@ export function parseSecretsKeys(text: string): Buffer[] {
     const digits = item.trim()
     const key = /^[0-9a-f]{64}$/i.test(digits) ? Buffer.from(digits, 'hex') : Buffer.from(digits, 'base64')
     if (key.length !== 32)
-      throw new Error(
-        'must be 32 random bytes in base64 or hex, such as the output of openssl rand -base64 32',
-      )
+      throw new Error('must be 32 random bytes in base64 or hex, such as the output of openssl rand -base64 32')
     return key
   })
 }
@@ -109,13 +105,7 @@ export function createSecretBox(given: readonly Buffer[], directory: string | un
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(owner))
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-      return Buffer.concat([
-        Buffer.of(format),
-        Buffer.from(idOf(key), 'hex'),
-        nonce,
-        cipher.getAuthTag(),
-        text,
-      ])
+      return Buffer.concat([Buffer.of(format), Buffer.from(idOf(key), 'hex'), nonce, cipher.getAuthTag(), text])
     },
     open(sealed, owner) {
       const id = keyIdOf(sealed)

@@ -4,12 +4,10 @@ import type { NewSession } from './operation.ts'
 
 /** Reasons why single sign-on was refused, as shown to people. The sign-in page receives the code. */
 export const refusalWords = {
-  provider_unavailable:
-    'The sign-in service is not responding correctly. Try again later or ask the operator.',
+  provider_unavailable: 'The sign-in service is not responding correctly. Try again later or ask the operator.',
   provider_refused: 'The sign-in service did not sign you in.',
   attempt_over: 'This sign-in expired or was started in another browser. Start again; you have 10 minutes.',
-  answer_invalid:
-    'The response of the sign-in service could not be verified. Start again or ask the operator.',
+  answer_invalid: 'The response of the sign-in service could not be verified. Start again or ask the operator.',
   email_missing: 'The sign-in service did not provide your email address.',
   email_unverified: 'The sign-in service has not verified your email address.',
   domain_not_allowed: 'Your email domain is not allowed to sign in here.',

@@ -119,11 +119,7 @@ export async function recordLostRows(
 }
 
 /** Makes reads of the table's data fail from now on. */
-export async function markDamaged(
-  transaction: Transaction<Tables>,
-  brandId: string,
-  table: string,
-): Promise<void> {
+export async function markDamaged(transaction: Transaction<Tables>, brandId: string, table: string): Promise<void> {
   const damaged = postgres<string[]>`array_append(array_remove(damaged_tables, ${table}), ${table})`
   const version = postgres<number>`data_version + 1`
   await transaction
@@ -177,11 +173,7 @@ async function recordRecoveredRows(
   await clearDamageIfComplete(transaction, brandId, table)
 }
 
-async function clearDamageIfComplete(
-  transaction: Transaction<Tables>,
-  brandId: string,
-  table: string,
-): Promise<void> {
+async function clearDamageIfComplete(transaction: Transaction<Tables>, brandId: string, table: string): Promise<void> {
   const left = transaction.selectFrom('lost_rows').select('day').where('brand_id', '=', brandId)
   if ((await left.where('table_name', '=', table).limit(1).executeTakeFirst()) !== undefined) return
   await transaction.updateTable('brands').set(clearDamage(table)).where('id', '=', brandId).execute()

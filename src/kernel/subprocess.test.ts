@@ -13,8 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const call = (name: string, task: object = {}) =>
-  subprocesses.run({ name, task, closing: app.app.services.closing })
+const call = (name: string, task: object = {}) => subprocesses.run({ name, task, closing: app.app.services.closing })
 
 test('a function has the program’s services: its host names, clock and stores', async () => {
   expect(await call('lookUp', { host: 'acme.com' })).toEqual(['127.0.0.1'])

@@ -1,9 +1,5 @@
 import { resolveHost as resolveByMachine } from '../lib/fetching/open-connection.ts'
-import {
-  type CallOptions,
-  createSubprocessPool,
-  type SubprocessOptions,
-} from '../lib/subprocess/subprocess.ts'
+import { type CallOptions, createSubprocessPool, type SubprocessOptions } from '../lib/subprocess/subprocess.ts'
 import type { SubprocessCall } from '../lib/subprocess/subprocess-program.ts'
 import type { Services } from './context.ts'
 import { type ServiceFunctions, subprocessVariables, type TaskWithServices } from './subprocess-services.ts'

@@ -83,16 +83,12 @@ const isNone = (schema: z.ZodType, value: unknown) =>
  * Converts texts (query parameters, command flags) to the typed input of a schema. Keeps unknown names and
  * repeated single values, so that the schema rejects them.
  */
-export function parseTextInput(
-  schema: z.ZodObject,
-  texts: Record<string, string[]>,
-): Record<string, unknown> {
+export function parseTextInput(schema: z.ZodObject, texts: Record<string, string[]>): Record<string, unknown> {
   const entries = Object.entries(texts).map(([name, values]) => {
     const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
     if (field === undefined) return [name, values]
     const inner = innerSchema(field)
-    const value =
-      inner instanceof z.ZodArray ? readList(inner.def.element, values) : readSingle(field, values)
+    const value = inner instanceof z.ZodArray ? readList(inner.def.element, values) : readSingle(field, values)
     return [name, isNone(field as z.ZodType, value) ? null : value]
   })
   return Object.fromEntries(entries)

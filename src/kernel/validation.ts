@@ -41,9 +41,7 @@ function describe(inner: z.core.$ZodType): string {
   if (json.format === 'date-time') return 'a time, such as 2026-01-31T12:00:00Z'
   if (json.type === 'object') return 'an object'
   const registered = z.globalRegistry.get(inner)?.takes
-  return typeof registered === 'string'
-    ? registered
-    : `text${range('characters', json.minLength, json.maxLength)}`
+  return typeof registered === 'string' ? registered : `text${range('characters', json.minLength, json.maxLength)}`
 }
 
 function range(unit: string, min: unknown, max: unknown): string {
@@ -66,9 +64,7 @@ export function validate<T extends z.ZodObject>(schema: T, input: unknown): z.ou
   const problems = new Set(issues.map((issue) => explain(schema, input, issue)))
   // The first five, or those that fit: lists of allowed values are long.
   const texts = [...problems].slice(0, 5)
-  throw invalidRequest(
-    texts.filter((_, at) => at === 0 || texts.slice(0, at + 1).join().length < 1500).join('; '),
-  )
+  throw invalidRequest(texts.filter((_, at) => at === 0 || texts.slice(0, at + 1).join().length < 1500).join('; '))
 }
 
 function explain(schema: z.ZodObject, input: unknown, issue: z.core.$ZodIssue): string {
@@ -83,8 +79,7 @@ function explain(schema: z.ZodObject, input: unknown, issue: z.core.$ZodIssue): 
   }
   if (issue.code === 'custom') return name === '' ? issue.message : `${name} ${issue.message}`
   const [first] = issue.path
-  const field =
-    typeof first === 'string' && Object.hasOwn(schema.shape, first) ? schema.shape[first] : undefined
+  const field = typeof first === 'string' && Object.hasOwn(schema.shape, first) ? schema.shape[first] : undefined
   if (field === undefined) return name === '' ? 'the input must be an object' : `${name}: ${issue.message}`
   if (acceptsMultiple(valueAt(input, [first as string]))) return `${name} can only be given once`
   const what = describeExpected(at(field, issue.path.slice(1)) ?? field)

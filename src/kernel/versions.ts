@@ -53,11 +53,7 @@ export function readIfMatch(header: string | undefined): readonly string[] | und
  * @param found the current state; null if it does not exist
  * @throws ApiError conflict
  */
-export function checkVersion(
-  versioned: Versioned,
-  read: readonly string[] | undefined,
-  found: object | null,
-): void {
+export function checkVersion(versioned: Versioned, read: readonly string[] | undefined, found: object | null): void {
   if (read === undefined) return
   if (read.includes(found === null ? missingVersion : versionOf(versioned, found))) return
   throw conflict(`If-Match: the ${versioned.thing} changed after you read it; fetch it again`)

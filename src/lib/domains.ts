@@ -25,9 +25,7 @@ export function registrableDomain(host: string): string | undefined {
 
 /** The registrable domain of a URL that a user entered. Also undefined if its host is not a valid name. */
 export function addressDomain({ hostname }: URL): string | undefined {
-  return (
-    parse(hostname, { ...suffixRules, extractHostname: true, validateHostname: true }).domain ?? undefined
-  )
+  return parse(hostname, { ...suffixRules, extractHostname: true, validateHostname: true }).domain ?? undefined
 }
 
 /** Parses an http or https URL; a text without a scheme gets https. Undefined if the text is not a URL. */

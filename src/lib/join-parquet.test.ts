@@ -41,8 +41,7 @@ test('joins files with all kinds of columns, keeping their statistics', async ()
     rows(`SELECT path_in_schema, num_values, stats_min_value, stats_max_value, stats_null_count
       FROM parquet_metadata('${file}')`)
   expect(await statistics(whole)).toEqual((await Promise.all(parts.map(statistics))).flat())
-  const types = (file: string) =>
-    rows(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${file}')`)
+  const types = (file: string) => rows(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${file}')`)
   expect(await types(whole)).toEqual(await types(String(parts[0])))
 })
 

@@ -66,11 +66,7 @@ function moveGroups({ row_groups }: FileMetaData, shift: bigint): void {
   }
 }
 
-function shiftFields<Name extends string>(
-  of: { [K in Name]?: bigint },
-  names: readonly Name[],
-  shift: bigint,
-): void {
+function shiftFields<Name extends string>(of: { [K in Name]?: bigint }, names: readonly Name[], shift: bigint): void {
   for (const name of names) {
     const offset: bigint | undefined = of[name]
     // Some writers set an absent offset to 0.

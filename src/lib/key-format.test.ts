@@ -28,9 +28,7 @@ test('a key with any single character changed is malformed', () => {
   for (const key of keys.slice(0, 3)) {
     for (let place = 0; place < key.length; place += 1) {
       for (const other of others.filter((character) => character !== key[place])) {
-        expect(isWellFormed(key.slice(0, place) + other + key.slice(place + 1)), `${other} at ${place}`).toBe(
-          false,
-        )
+        expect(isWellFormed(key.slice(0, place) + other + key.slice(place + 1)), `${other} at ${place}`).toBe(false)
       }
     }
   }

@@ -12,9 +12,7 @@ export const ingestTokenLength = 43
 
 /** The common start of both prefixes. */
 const start = 'svc_'
-const secret = new RegExp(
-  `${keyPrefix}[0-9A-Za-z]{${keyLength}}|${ingestTokenPrefix}[\\w-]{${ingestTokenLength}}`,
-)
+const secret = new RegExp(`${keyPrefix}[0-9A-Za-z]{${keyLength}}|${ingestTokenPrefix}[\\w-]{${ingestTokenLength}}`)
 /** Also matches truncated keys: the rest is still part of a secret. */
 const secrets = new RegExp(`(${keyPrefix})[0-9A-Za-z]+|(${ingestTokenPrefix})[\\w-]+`, 'g')
 

@@ -1,7 +1,5 @@
 /** Runs a task with a free resource. Tasks wait in line while none is free. */
-export type ResourcePool<Resource> = <Result>(
-  work: (resource: Resource) => Promise<Result>,
-) => Promise<Result>
+export type ResourcePool<Resource> = <Result>(work: (resource: Resource) => Promise<Result>) => Promise<Result>
 
 /** @param resources each serves one task at a time */
 export function createResourcePool<Resource>(resources: readonly Resource[]): ResourcePool<Resource> {

@@ -43,11 +43,7 @@ it('reads plain, gzip and zstd files in pieces of any size', async () => {
 
 describe.each(packings)('%s data', (name, pack) => {
   it.each([
-    [
-      'is truncated',
-      () => pack(text).subarray(0, -20),
-      `file: the ${name} data is cut off; send the whole file`,
-    ],
+    ['is truncated', () => pack(text).subarray(0, -20), `file: the ${name} data is cut off; send the whole file`],
     [
       'is damaged',
       () => Buffer.from(pack(text)).fill(0x55, 1000, 1500),

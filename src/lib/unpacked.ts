@@ -75,8 +75,7 @@ const packings: readonly Packing[] = [
 ]
 const maxMagicLength = Math.max(...packings.map(({ magic }) => magic.length))
 
-const packingOf = (head: Buffer) =>
-  packings.find(({ magic }) => magic.every((byte, index) => head[index] === byte))
+const packingOf = (head: Buffer) => packings.find(({ magic }) => magic.every((byte, index) => head[index] === byte))
 
 /**
  * Reads a plain, gzip or zstd file (detected by its first bytes) in pieces of at most `pieceBytes`.
@@ -123,14 +122,11 @@ function createCheck(limits: UnpackLimits, sent: { bytes: number }): (piece: Buf
   return (piece) => {
     bytes += piece.length
     for (let at = piece.indexOf(newline); at !== -1; at = piece.indexOf(newline, at + 1)) lines += 1
-    if (bytes > maxBytes)
-      throw new BadData(`unpacks to more than ${maxBytes} bytes; split it into smaller files`)
+    if (bytes > maxBytes) throw new BadData(`unpacks to more than ${maxBytes} bytes; split it into smaller files`)
     if (bytes > freeBytes + maxRatio * sent.bytes)
       throw new BadData(`unpacks to more than ${maxRatio} times its size; send it unpacked`)
     if (lines > freeLines + linesPerByte * sent.bytes)
-      throw new BadData(
-        `has ${lines} lines in ${sent.bytes} bytes sent; remove blank lines, or send it unpacked`,
-      )
+      throw new BadData(`has ${lines} lines in ${sent.bytes} bytes sent; remove blank lines, or send it unpacked`)
   }
 }
 
@@ -176,11 +172,7 @@ async function withPacking(chunks: AsyncGenerator<Buffer>) {
   return { packing: packingOf(head), all: all() }
 }
 
-async function* unpack(
-  name: string,
-  unpacking: Transform,
-  chunks: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer> {
+async function* unpack(name: string, unpacking: Transform, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   // `unpacking` emits errors of the source too.
   pipeline(chunks, unpacking, () => {})
   try {

@@ -1,9 +1,5 @@
 /** Returns the result of `work`, or of `onLate` after the timeout. Late work continues, without effect. */
-export async function withTimeout<T, Late>(
-  work: Promise<T>,
-  timeoutMs: number,
-  onLate: () => Late,
-): Promise<T | Late> {
+export async function withTimeout<T, Late>(work: Promise<T>, timeoutMs: number, onLate: () => Late): Promise<T | Late> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, timeoutMs).unref()
   try {

@@ -31,17 +31,10 @@ const sources = join(root, 'console')
  * is not writable, in the data directory.
  * @returns the directory; undefined if it is not built and the build tools are not installed
  */
-export async function buildConsole(
-  dataDirectory: string | undefined,
-  log: Logger,
-): Promise<string | undefined> {
+export async function buildConsole(dataDirectory: string | undefined, log: Logger): Promise<string | undefined> {
   const hash = hashOfSources()
-  const places = [
-    join(root, '.console'),
-    ...(dataDirectory === undefined ? [] : [join(dataDirectory, 'console')]),
-  ]
-  const anyBuilt = () =>
-    places.flatMap((one) => globSync(join(one, '*/index.html')).map((page) => dirname(page)))[0]
+  const places = [join(root, '.console'), ...(dataDirectory === undefined ? [] : [join(dataDirectory, 'console')])]
+  const anyBuilt = () => places.flatMap((one) => globSync(join(one, '*/index.html')).map((page) => dirname(page)))[0]
   const built = hash === undefined ? anyBuilt() : places.map((place) => join(place, hash)).find(existsSync)
   if (built !== undefined) return built
   const place = places.find((_, i) => i > 0 || isWritable(root))

@@ -2,17 +2,7 @@ import { type Logger, type LoggerOptions, pino, stdSerializers } from 'pino'
 import { withoutKeys } from '../lib/key-text.ts'
 
 /** Error properties that identify it: codes, statuses, and the PostgreSQL schema objects involved. */
-const shownProperties = [
-  'type',
-  'code',
-  'status',
-  'statusCode',
-  'severity',
-  'table',
-  'column',
-  'constraint',
-  'routine',
-]
+const shownProperties = ['type', 'code', 'status', 'statusCode', 'severity', 'table', 'column', 'constraint', 'routine']
 const maxMessageLength = 4000
 const maxStackLength = 12_000
 

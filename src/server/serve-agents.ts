@@ -30,8 +30,7 @@ export async function serveAgents(words: string[]): Promise<number> {
   const dataDir = one('data-dir')
   const config = readConfig({ ...process.env, ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }) })
   const log = createLog(process.env.LOG_LEVEL ? config.LOG_LEVEL : 'error', 'stderr')
-  if (config.DATABASE_URL === undefined || config.CLICKHOUSE_URL === undefined)
-    checkInstallationExists(config.DATA_DIR)
+  if (config.DATABASE_URL === undefined || config.CLICKHOUSE_URL === undefined) checkInstallationExists(config.DATA_DIR)
   const performer = createPerformer(config, log)
   const { perform } = performer
   const caller = commandCaller({ operations, workspaceId: one('workspace-id'), perform })
@@ -39,10 +38,9 @@ export async function serveAgents(words: string[]): Promise<number> {
   const ended = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => resolve())
   })
-  const connection = serveStdio(
-    () => createMcpServer({ surface, caller, form, requestId: randomUUID(), log }),
-    { onerror: (error) => log.debug({ err: error }, 'an agent’s message') },
-  )
+  const connection = serveStdio(() => createMcpServer({ surface, caller, form, requestId: randomUUID(), log }), {
+    onerror: (error) => log.debug({ err: error }, 'an agent’s message'),
+  })
   await Promise.race([ended, stopSignal()])
   await connection.close()
   await performer.close()

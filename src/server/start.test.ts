@@ -23,13 +23,7 @@ beforeAll(async () => {
   prepared = install()
   const workspace = await prepared.data('create-workspace', '--name', 'W')
   const source = ['--workspace-id', workspace.id, '--kind', 'openai', '--name', 'OpenAI', '--model']
-  const access = [
-    emulatedModels.openai,
-    '--api-key-env',
-    'THEIR_KEY',
-    '--base-url',
-    emulator.baseUrl('openai'),
-  ]
+  const access = [emulatedModels.openai, '--api-key-env', 'THEIR_KEY', '--base-url', emulator.baseUrl('openai')]
   const made = await prepared.data('create-source', ...source, ...access, '--requests-per-minute', '100000')
   sourceId = made.id
 })
@@ -65,9 +59,7 @@ test('sets up a brand without a server, shows its ranking, and asks nothing when
   const before = bought()
   const { status, stdout, stderr } = await sightline.run(start('THEIR_KEY', '--yes'))
   expect([status, stderr.replace(/^\d+ answers.*\n/gm, '')]).toEqual([0, ''])
-  expect(stdout).toMatch(
-    /^Costs: the request for suggestions, \$0\.03 to \$0\.49; the first run .* \$0\.52 to \$2\.07/,
-  )
+  expect(stdout).toMatch(/^Costs: the request for suggestions, \$0\.03 to \$0\.49; the first run .* \$0\.52 to \$2\.07/)
   expect(stdout).toMatch(/Globex +globex\.com +Also sells boots/)
   expect(stdout).toMatch(/Which trail boots do experts recommend\? +Boots .*unbranded.*They compare/)
   expect(stdout).toMatch(/\nplanned +30\n/)
@@ -151,9 +143,7 @@ test('continues with another key, a higher budget and a better answer after it f
   }
   const before = bought()
   expect(await failed('WRONG_KEY')).toMatch(/Invalid API key.*by hand/)
-  expect(await failed('THEIR_KEY', '--monthly-usd', '0.5')).toMatch(
-    /does not cover.*raise it with --monthly-usd/,
-  )
+  expect(await failed('THEIR_KEY', '--monthly-usd', '0.5')).toMatch(/does not cover.*raise it with --monthly-usd/)
   expect(bought()).toBe(before)
   reply = 'Sorry, I cannot.'
   expect(await failed('THEIR_KEY', '--monthly-usd', '20')).toMatch(/replied without a proposal.*by hand/)

@@ -50,9 +50,7 @@ export async function start(words: string[]): Promise<number> {
   const config = readConfig({ ...process.env, ...(given.has('data-dir') && { DATA_DIR: flag('data-dir') }) })
   const log = createLog(process.env.LOG_LEVEL ? config.LOG_LEVEL : 'fatal', 'stderr')
   const performer = createPerformer(config, log)
-  const stopped = stopSignal().then(() =>
-    Promise.reject(unavailable('stopped; run start again to continue', 0)),
-  )
+  const stopped = stopSignal().then(() => Promise.reject(unavailable('stopped; run start again to continue', 0)))
   stopped.catch(performer.close)
   const session: Session = {
     flag,
@@ -161,12 +159,7 @@ async function setUp(session: Session, brand_id: string, source_id: string): Pro
 const usd = (amount = Number.NaN) => `$${amount.toFixed(2)}`
 
 /** Shows the costs and a proposal, each to confirm. @returns whether it stored the proposal */
-async function propose(
-  { run, confirm }: Session,
-  costs: Suggested,
-  asked: Fields,
-  firstRun: string,
-): Promise<boolean> {
+async function propose({ run, confirm }: Session, costs: Suggested, asked: Fields, firstRun: string): Promise<boolean> {
   const [typical, most, left] = [costs.usd_typical ?? 0, costs.usd_at_most ?? 0, costs.left_usd ?? 0]
   await print(`Costs: the request for suggestions, ${usd(typical)} to ${usd(most)}; ${firstRun}, repeated every day.
 Budget left this month, which Sightline never exceeds: ${usd(left)} (--monthly-usd).`)

@@ -61,8 +61,7 @@ function take(signal: StopSignal, receiver: Receiver): void {
   const atMs = performance.now()
   const first = firstSignals.get(receiver)
   if (first === undefined) firstSignals.set(receiver, { signal, atMs })
-  else if (signal === 'SIGINT' && (first.signal !== 'SIGINT' || atMs - first.atMs > sameInterruptMs))
-    endAtOnce(signal)
+  else if (signal === 'SIGINT' && (first.signal !== 'SIGINT' || atMs - first.atMs > sameInterruptMs)) endAtOnce(signal)
   stopping.resolve(signal)
 }
 

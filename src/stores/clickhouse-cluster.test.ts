@@ -123,9 +123,7 @@ test('ClickHouse can parse every statement for a new cluster, and knows its sett
   const notOfTheEngine = ['query_id', 'database', 'wait_end_of_query']
   const settings = asked[0]?.settings as URLSearchParams
   const names = [...settings.keys()].filter((name) => !notOfTheEngine.includes(name))
-  const known = await engine.query<{ name: string }>(
-    sql`SELECT name FROM system.settings WHERE name IN ${names}`,
-  )
+  const known = await engine.query<{ name: string }>(sql`SELECT name FROM system.settings WHERE name IN ${names}`)
   expect(known.map(({ name }) => name).sort()).toEqual(names.sort())
   expect(Object.fromEntries(settings)).toMatchObject({
     insert_quorum: 'auto',

@@ -29,9 +29,7 @@ async function failure(url: string): Promise<Error> {
 
 const answered = async (url: string) => {
   const store = await openClickHouse({ url })
-  const [row] = await store.query<object>(
-    sql`SELECT currentDatabase() AS base, toUInt64(7) AS big, 'ü' AS text`,
-  )
+  const [row] = await store.query<object>(sql`SELECT currentDatabase() AS base, toUInt64(7) AS big, 'ü' AS text`)
   await store.close()
   return row
 }
@@ -117,9 +115,7 @@ test('a suspended server delays a query no longer than its timeout, and is used 
 test('a query may be long', async () => {
   const store = await openClickHouse({ url: server.url })
   const numbers = Array.from({ length: 100_000 }, (_, index) => index * 2)
-  expect(await store.query(sql`SELECT 4 IN ${numbers} AS even, 5 IN ${numbers} AS odd`)).toEqual([
-    { even: 1, odd: 0 },
-  ])
+  expect(await store.query(sql`SELECT 4 IN ${numbers} AS even, 5 IN ${numbers} AS odd`)).toEqual([{ even: 1, odd: 0 }])
   await store.close()
 })
 

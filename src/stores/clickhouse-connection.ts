@@ -53,10 +53,7 @@ const writeConnections = 2
 const cachedBytes = 128 * 2 ** 20
 
 /** Starts the engine in this process. @param writingSeconds time limit of a statement that writes */
-export async function startEmbedded(
-  directory: string,
-  writingSeconds: number,
-): Promise<ClickHouseConnection> {
+export async function startEmbedded(directory: string, writingSeconds: number): Promise<ClickHouseConnection> {
   // Load it only here: processes that use a server do not need the engine's 700 MB library.
   const [{ Session, drainPending }, { createChdbConnection }] = await Promise.all([
     import('chdb'),
@@ -84,8 +81,7 @@ export async function startEmbedded(
   const writing = createResourcePool(clients.slice(readConnections))
   return {
     cluster: undefined,
-    rows: (text) =>
-      reading(async (client) => (await client.query({ query: text, format: 'JSONEachRow' })).text()),
+    rows: (text) => reading(async (client) => (await client.query({ query: text, format: 'JSONEachRow' })).text()),
     bytes: (text) => reading(async (client) => buffer((await client.exec({ query: text })).stream)),
     run: (text) => writing(async (client) => void (await client.command({ query: text }))),
     async close() {
@@ -100,16 +96,7 @@ export async function startEmbedded(
 }
 
 /** Signals of a crash or an abort for lack of memory; the last is Ctrl-Z, which halts the process. */
-const crashSignals = [
-  'SIGABRT',
-  'SIGBUS',
-  'SIGFPE',
-  'SIGILL',
-  'SIGSEGV',
-  'SIGSYS',
-  'SIGTRAP',
-  'SIGTSTP',
-] as const
+const crashSignals = ['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGSYS', 'SIGTRAP', 'SIGTSTP'] as const
 
 /**
  * Lets the system end this process when it crashes. The engine handles these signals itself and waits for
@@ -129,10 +116,7 @@ function endOnCrashes(): void {
  * @throws ApiError invalid_request for an invalid URL, without repeating it, as it may contain a password
  * @throws StoreUnreachableError
  */
-export async function connectToServer(
-  url: string,
-  clusterName: string | undefined,
-): Promise<ClickHouseConnection> {
+export async function connectToServer(url: string, clusterName: string | undefined): Promise<ClickHouseConnection> {
   const { server, database } = readUrl(url)
   const cluster = clusterName === undefined ? undefined : { name: clusterName, database }
   const client = createServerClient(server, database, cluster)
@@ -175,11 +159,7 @@ function readUrl(text: string): { server: URL; database: string } {
   }
 }
 
-function createServerClient(
-  server: URL,
-  database: string,
-  cluster: ClickHouseCluster | undefined,
-): ClickHouseClient {
+function createServerClient(server: URL, database: string, cluster: ClickHouseCluster | undefined): ClickHouseClient {
   const settings = cluster === undefined ? { select_sequential_consistency: '1' as const } : clusterSettings
   try {
     return createClient({
@@ -200,11 +180,7 @@ function createServerClient(
 }
 
 /** Passes on errors of ClickHouse; all others (sockets, timeouts, a proxy's page) mean unreachable. */
-async function reached<T>(
-  server: URL,
-  timeoutSeconds: number,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+async function reached<T>(server: URL, timeoutSeconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(timeoutSeconds * 1000)
   const late = new Promise<never>((_, reject) => {
     signal.onabort = () => reject(signal.reason)

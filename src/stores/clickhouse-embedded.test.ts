@@ -63,9 +63,7 @@ test('concurrent queries get their own rows or their own error, all with the sam
 
 test('a write statement ends after ten minutes', async () => {
   await store.command(sql`INSERT INTO rows SELECT toUInt32(getSetting('max_execution_time'))`)
-  expect(await store.query(sql`SELECT count() AS stored FROM rows WHERE number = 600`)).toEqual([
-    { stored: 1 },
-  ])
+  expect(await store.query(sql`SELECT count() AS stored FROM rows WHERE number = 600`)).toEqual([{ stored: 1 }])
 })
 
 test('closing the store ends a running write, which leaves no row behind', async () => {

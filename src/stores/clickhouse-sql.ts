@@ -38,8 +38,7 @@ function literal(value: SqlValue): string {
 export const storedTime = (time: Date) => time.toISOString().slice(0, 23).replace('T', ' ')
 
 /** Converts a row's time from `toString` in SQL to the API's format. */
-export const toTimestamp = (stored: string) =>
-  `${stored.replace(' ', 'T')}${stored.includes('.') ? '' : '.000'}Z`
+export const toTimestamp = (stored: string) => `${stored.replace(' ', 'T')}${stored.includes('.') ? '' : '.000'}Z`
 
 const isSql = (value: object): value is Sql => 'text' in value
 

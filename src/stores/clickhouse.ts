@@ -103,11 +103,7 @@ function storeOn(connection: ClickHouseConnection, querySeconds: number): ClickH
     return text.split('\n').filter((line) => line !== '')
   }
 
-  async function file(
-    statement: Sql,
-    { name, settings }: FileFormat,
-    timeoutSeconds = querySeconds,
-  ): Promise<Buffer> {
+  async function file(statement: Sql, { name, settings }: FileFormat, timeoutSeconds = querySeconds): Promise<Buffer> {
     const seconds = Math.max(1, Math.ceil(timeoutSeconds))
     const set = Object.entries({ ...settings, max_execution_time: seconds }).map(
       ([setting, value]) => sql`${sql.raw(setting)} = ${value}`.text,
@@ -135,17 +131,14 @@ function storeOn(connection: ClickHouseConnection, querySeconds: number): ClickH
     },
     async settle(table) {
       const processes = sql.raw(
-        cluster === undefined
-          ? 'system.processes'
-          : sql`clusterAllReplicas(${cluster.name}, system.processes)`.text,
+        cluster === undefined ? 'system.processes' : sql`clusterAllReplicas(${cluster.name}, system.processes)`.text,
       )
       const running = (condition: Sql) =>
         query<{ query_id: string }>(sql`SELECT query_id FROM ${processes} WHERE query_kind = 'Insert'
           AND match(query, ${`^INSERT INTO \\S*\\b${table}(_local)?\\b`}) AND ${condition}`)
       let waitedFor = await running(sql`true`)
       for (let waitedMs = 0; waitedFor.length > 0; waitedMs += pendingInsertPollMs) {
-        if (waitedMs > insertTimeoutSeconds * 1000)
-          throw unavailable('earlier writes are still running; retry', 5)
+        if (waitedMs > insertTimeoutSeconds * 1000) throw unavailable('earlier writes are still running; retry', 5)
         await sleep(pendingInsertPollMs)
         waitedFor = await running(sql`query_id IN ${waitedFor.map(({ query_id }) => query_id)}`)
       }
@@ -199,8 +192,7 @@ const pendingInsertPollMs = 50
  */
 async function checkCluster({ cluster, rows }: ClickHouseConnection): Promise<void> {
   if (cluster === undefined) return
-  const { text } =
-    sql`SELECT count() AS hosts, countIf(internal_replication = 0) AS unfit FROM system.clusters
+  const { text } = sql`SELECT count() AS hosts, countIf(internal_replication = 0) AS unfit FROM system.clusters
     WHERE cluster = ${cluster.name}`
   const { hosts, unfit } = JSON.parse(await rows(text, defaultTimeoutSeconds)) as Record<string, number>
   if (hosts === 0) throw invalidRequest(`CLICKHOUSE_CLUSTER: the server has no cluster ${cluster.name}`)

@@ -3,8 +3,7 @@ import { type ConfigOf, optional, type Section, variable } from '../lib/environm
 import { invalidRequest } from '../lib/errors.ts'
 import { checkClickHouseUrl, checkPostgresUrl } from './server-urls.ts'
 
-const given = (check: (text: string) => string) => (value: string) =>
-  value === '' ? undefined : check(value)
+const given = (check: (text: string) => string) => (value: string) => (value === '' ? undefined : check(value))
 
 export const storesConfig = {
   DATA_DIR: variable(
@@ -13,11 +12,7 @@ export const storesConfig = {
     'Directory of the embedded stores and the control socket (mode 0700)',
   ),
   DATABASE_URL: variable(given(checkPostgresUrl), '', 'PostgreSQL server to use instead of the embedded one'),
-  CLICKHOUSE_URL: variable(
-    given(checkClickHouseUrl),
-    '',
-    'ClickHouse server to use instead of the embedded one',
-  ),
+  CLICKHOUSE_URL: variable(given(checkClickHouseUrl), '', 'ClickHouse server to use instead of the embedded one'),
   CLICKHOUSE_CLUSTER: variable(optional, '', 'ClickHouse cluster to distribute the tables over'),
 } satisfies Section
 

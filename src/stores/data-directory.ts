@@ -82,8 +82,7 @@ export async function openDataDirectoryForServer(path: string): Promise<DataDire
     const holder = readHolder(path)
     // The lock precedes the holder's name: briefly, the file is missing or names a killed process.
     if (attempt > 10 && holder?.role !== 'command') {
-      const who =
-        holder === undefined ? 'another process' : `process ${holder.pid}, a server since ${holder.since}`
+      const who = holder === undefined ? 'another process' : `process ${holder.pid}, a server since ${holder.since}`
       throw conflict(`the data directory ${path} is in use by ${who}; stop it, or use another data directory`)
     }
     await sleep(50)

@@ -86,10 +86,7 @@ function linkLibraries(native: string): void {
     target: string
   }[]
   for (const { source, target } of links) {
-    const [from, to] = [source, target].map((path) => join(native, relative('native', path))) as [
-      string,
-      string,
-    ]
+    const [from, to] = [source, target].map((path) => join(native, relative('native', path))) as [string, string]
     if (lstatSync(to, { throwIfNoEntry: false }) === undefined) symlinkSync(relative(dirname(to), from), to)
   }
 }
@@ -97,8 +94,7 @@ function linkLibraries(native: string): void {
 /** Binaries that `runner` can execute: the package's own, or a copy that only root can write. */
 function reachableBinaries(native: string, version: string, runner: Runner): string {
   const runs = (path: string) =>
-    spawnSync(join(path, 'bin/postgres'), ['--version'], { ...runner, cwd: '/', env: childEnvironment() })
-      .status === 0
+    spawnSync(join(path, 'bin/postgres'), ['--version'], { ...runner, cwd: '/', env: childEnvironment() }).status === 0
   const copy = `/var/cache/sightline/postgres-${version}`
   const linked = linkedBinaries(native, copy)
   if (runs(linked)) return linked

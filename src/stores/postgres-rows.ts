@@ -25,17 +25,12 @@ export async function insertRows<Table extends keyof Tables & string>(
   const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)))
   const outcome: RawBuilder<unknown> = onConflict === 'fail' ? sql`` : sql`on conflict do nothing`
   await sql`insert into ${name} (${columns})
-    select ${columns} from json_populate_recordset(null::${name}, ${jsonRows(rows)}::json) ${outcome}`.execute(
-    db,
-  )
+    select ${columns} from json_populate_recordset(null::${name}, ${jsonRows(rows)}::json) ${outcome}`.execute(db)
 }
 
-const jsonValue = (value: unknown) =>
-  value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value
+const jsonValue = (value: unknown) => (value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value)
 
 const jsonRows = (rows: readonly object[]) =>
   JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([column, value]) => [column, jsonValue(value)])),
-    ),
+    rows.map((row) => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, jsonValue(value)]))),
   )

@@ -8,13 +8,7 @@ import {
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
-import {
-  knownMigrations,
-  type Migration,
-  type MigrationTarget,
-  migrate,
-  missingMigrations,
-} from './migrate.ts'
+import { knownMigrations, type Migration, type MigrationTarget, migrate, missingMigrations } from './migrate.ts'
 import { openPool, type PoolEvents } from './postgres-pool.ts'
 import type { Tables } from './postgres-schema.ts'
 
@@ -170,8 +164,7 @@ async function withMigrationLock<T>(db: Postgres, work: (connection: Postgres) =
 }
 
 /** Applies this release's migrations in a transaction. */
-export const migratePostgres = (transaction: Transaction<Tables>) =>
-  migrate('postgres', targetOn(transaction))
+export const migratePostgres = (transaction: Transaction<Tables>) => migrate('postgres', targetOn(transaction))
 
 /**
  * Drops tables and those that reference them, with their rows, and recreates those of an earlier release with

@@ -17,10 +17,7 @@ const retryAfter = (error: unknown) => toUnavailableError(error)?.retryAfterSeco
 
 test.each([
   ['ClickHouse reserving space', new ClickHouseError('243', 'Cannot reserve 2.57 MiB, not enough space. ')],
-  [
-    'ClickHouse writing',
-    new ClickHouseError('75', 'Cannot write to file: , errno: 28, strerror: No space left'),
-  ],
+  ['ClickHouse writing', new ClickHouseError('75', 'Cannot write to file: , errno: 28, strerror: No space left')],
   ['ClickHouse’s libraries', new ClickHouseError('1001', 'std::exception. No space left on device')],
   ['ClickHouse on a read-only disk', new ClickHouseError('76', 'Cannot open file: , errno: 30')],
   ['PostgreSQL', postgresError('53100', 'could not extend file "base/5/16560"')],

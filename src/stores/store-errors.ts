@@ -57,9 +57,7 @@ export function toUnavailableError(error: unknown): ApiError | undefined {
       : socketCodes.has(code) ||
         // A missing socket, not any missing file.
         (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') ||
-        (/^[0-9A-Z]{5}$/.test(code) &&
-          code !== protocolViolation &&
-          postgresClasses.includes(code.slice(0, 2))) ||
+        (/^[0-9A-Z]{5}$/.test(code) && code !== protocolViolation && postgresClasses.includes(code.slice(0, 2))) ||
         messages.test(message))
   return isGone ? unavailable('the service is temporarily unavailable; retry', 2, error) : undefined
 }

@@ -111,8 +111,7 @@ function closedCopy(value: unknown): unknown {
 }
 
 /** Headers of HTTP itself and of the content, in addition to the API's own. */
-const ordinary =
-  'connection keep-alive transfer-encoding content-length content-type date x-content-type-options'
+const ordinary = 'connection keep-alive transfer-encoding content-length content-type date x-content-type-options'
 
 /**
  * The differences between a response and the document; empty if there are none.

@@ -57,9 +57,7 @@ export class Authenticator {
     const authData = this.#head(0x01, lie)
     const clientDataJSON = this.#clientData('webauthn.get', challenge, lie)
     const signed = Buffer.concat([authData, sha256(Buffer.from(clientDataJSON, 'base64url'))])
-    const { privateKey } = lie.hasWrongSignature
-      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      : this.#keys
+    const { privateKey } = lie.hasWrongSignature ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : this.#keys
     return this.#credential({
       clientDataJSON,
       authenticatorData: base64url(authData),

@@ -31,11 +31,7 @@ export class Browser {
   }
 
   /** Runs an operation that has no separate path. */
-  operate(
-    name: string,
-    input: object = {},
-    headers: Record<string, string | undefined> = {},
-  ): Promise<Answer> {
+  operate(name: string, input: object = {}, headers: Record<string, string | undefined> = {}): Promise<Answer> {
     return this.post(`/operations/${name}`, input, headers)
   }
 
@@ -69,8 +65,7 @@ export class Browser {
       if (maxAge === 0) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
-    const isJson =
-      String(response.headers['content-type']).startsWith('application/json') && response.payload !== ''
+    const isJson = String(response.headers['content-type']).startsWith('application/json') && response.payload !== ''
     return {
       status: response.statusCode,
       headers: response.headers,

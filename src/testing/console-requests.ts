@@ -153,11 +153,9 @@ const files: Record<string, string> = {
   'import-profile': '{"industry":"Shoes"}',
   'import-products': '{"name":"Made","kind":"category"}',
   'import-first-party': 'Page,Impressions\nhttps://acme.com/boots,7',
-  'import-answers':
-    '{"prompt":"Which?","engine":"chatgpt","executed_at":"2026-06-01T00:00:00Z","answer":"Acme."}',
+  'import-answers': '{"prompt":"Which?","engine":"chatgpt","executed_at":"2026-06-01T00:00:00Z","answer":"Acme."}',
   'import-page-scans': '{"url":"https://reviews.example/made","content":"Globex beats Initech."}',
-  'import-crawler-logs':
-    '{"ts":"2026-06-01T00:00:00Z","user_agent":"GPTBot/1.2","ip":"198.51.100.9","path":"/"}',
+  'import-crawler-logs': '{"ts":"2026-06-01T00:00:00Z","user_agent":"GPTBot/1.2","ip":"198.51.100.9","path":"/"}',
 }
 
 /** Whether people can call it at all. */
@@ -175,14 +173,12 @@ const unknownField = { not_a_field: '1' }
 export function consoleRequest(operation: Operation, ids: Ids, flawed = false): ConsoleRequest {
   const { method, path } = consoleRoute(operation)
   const flaw = flawed ? unknownField : {}
-  if (operation.http !== undefined && operation.console === undefined)
-    return ofPath(operation as Endpoint, ids, flaw)
+  if (operation.http !== undefined && operation.console === undefined) return ofPath(operation as Endpoint, ids, flaw)
   const behind = path.replace('/console/api', '')
   if (operation.on === 'person' || operation.on === 'visit')
     return method === 'GET' ? { method, path: behind } : { method, path: behind, body: flaw }
   const input = inputs[operation.name]
-  if (input === undefined)
-    throw new Error(`no input for ${operation.name}: add one to src/testing/console-requests.ts`)
+  if (input === undefined) throw new Error(`no input for ${operation.name}: add one to src/testing/console-requests.ts`)
   const subject = operation.on === 'brand' ? { brand_id: first(ids, 'brand_id') } : {}
   const given = { ...subject, ...input(ids), ...flaw }
   if (operation.takesFile) {

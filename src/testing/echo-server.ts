@@ -61,7 +61,5 @@ export const refusing =
       'x-echo': inHeader(echo),
       'set-cookie': inHeader(echo),
     }
-    response
-      .writeHead(status, inHeader(echo).slice(0, 1000), headers)
-      .end(JSON.stringify({ error, type: 'error' }))
+    response.writeHead(status, inHeader(echo).slice(0, 1000), headers).end(JSON.stringify({ error, type: 'error' }))
   }

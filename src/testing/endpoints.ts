@@ -13,16 +13,7 @@ export const steadyEndpoints = readEndpoints.filter((endpoint) => endpoint.entit
 export const brandEndpoints = endpoints.filter(({ on }) => on === 'brand')
 export const listEndpoints = readEndpoints.filter(({ list }) => list !== undefined)
 
-export type ParameterKind =
-  | 'integer'
-  | 'boolean'
-  | 'enum'
-  | 'date'
-  | 'time'
-  | 'uuid'
-  | 'country'
-  | 'domain'
-  | 'text'
+export type ParameterKind = 'integer' | 'boolean' | 'enum' | 'date' | 'time' | 'uuid' | 'country' | 'domain' | 'text'
 
 /** A query parameter and its allowed values. */
 export interface Parameter {

@@ -133,8 +133,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     competitors.push(await make('create-competitor', { name, primary_url }))
   }
   const styles = []
-  for (const name of ['Guide', 'News'])
-    styles.push(await make('create-writing-style', { surface: 'content', name }))
+  for (const name of ['Guide', 'News']) styles.push(await make('create-writing-style', { surface: 'content', name }))
   const language_overrides = '{"de":{"formality":"prefer_more","always_do":["Name sources"]}}'
   const social = { surface: 'social', channel: 'reddit', name: 'Thread', language_overrides }
   styles.push(await make('create-writing-style', social))
@@ -161,12 +160,9 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     suggestions.push(await make('create-alignment-suggestion', about))
   }
   const documents = [await make('add-knowledge-document', { title: 'About Acme', text: aboutAcme })]
-  documents.push(
-    await make('add-knowledge-document', { title: 'Care', text: 'Boots last if they are waxed.' }),
-  )
+  documents.push(await make('add-knowledge-document', { title: 'Care', text: 'Boots last if they are waxed.' }))
   const notes = []
-  for (const day of ['2026-06-01', '2026-06-02'])
-    notes.push(await make('create-note', { day, text: 'New page' }))
+  for (const day of ['2026-06-01', '2026-06-02']) notes.push(await make('create-note', { day, text: 'New page' }))
   const report = 'Page,Impressions\nhttps://acme.com/boots,9\nhttps://acme.com/shoes,4'
   await test.operate('import-first-party', { brand_id, kind: 'gsc-ai' }, Buffer.from(report))
   const goals = []
@@ -174,8 +170,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   const connections = []
   for (const kind of ['bing', 'ga4']) {
     const property = kind === 'bing' ? 'https://acme.com/' : '1'
-    const credential =
-      kind === 'bing' ? 'bing-key' : '{"client_id":"1","client_secret":"2","refresh_token":"3"}'
+    const credential = kind === 'bing' ? 'bing-key' : '{"client_id":"1","client_secret":"2","refresh_token":"3"}'
     // Nothing answers there.
     const base_url = 'http://127.0.0.1:9'
     connections.push(await make('create-connection', { kind, property, credential, base_url }))

@@ -70,8 +70,7 @@ export function* hostileFiles(kind: LineKind, size: number, seed: number): Gener
     'one line of U+2028': (size) => repeat('\u2028', size),
     'a quote that never ends': (size) => `"${repeat('a', size)}`,
     'a CSV quote that never ends': (size) => `name,value\n"${repeat('a,""b', size)}`,
-    'CSV lines': (size) =>
-      repeat('one,"two, ""three""",4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20\n', size),
+    'CSV lines': (size) => repeat('one,"two, ""three""",4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20\n', size),
     'escapes that never end': (size) => `{"${kind.text}":"${repeat('\\', size)}`,
     'deep lists': () => within('[', ']'),
     'deep lists without an end': (size) => repeat('[', size),
@@ -79,8 +78,7 @@ export function* hostileFiles(kind: LineKind, size: number, seed: number): Gener
     'a wide list': (size) => `[${repeat('1,', size)}1]`,
     'a list of objects': (size) => `[${repeat('{},', size)}{}]`,
     'a list of lines': () => `[${repeat(`${line},`, size)}${line}]`,
-    'fields that are numbers': (size) =>
-      `{${Array.from({ length: size / 12 }, (_, n) => `"${n}":1`).join(',')}}`,
+    'fields that are numbers': (size) => `{${Array.from({ length: size / 12 }, (_, n) => `"${n}":1`).join(',')}}`,
     'two objects in a line': () => `${line}${line}`,
     'an object over several lines': () => JSON.stringify(kind.good(0), null, 2).replaceAll(/[{}]/g, '[$&'),
     'a trailing comma': () => `${line.slice(0, -1)},}`,
@@ -96,20 +94,16 @@ export function* hostileFiles(kind: LineKind, size: number, seed: number): Gener
       lineWith('x', `1${Array.from({ length: size / 12 }, (_, n) => `,"k${n}":1`).join('')}`),
     'an unknown field with a long name': (size) => lineWith('x'.repeat(Math.min(size, 90_000)), '1'),
     'a long number': (size) => lineWith(kind.text, `1${repeat('0', size)}`),
-    'a text of escapes': (size) =>
-      lineWith(kind.text, `"${repeat('\\u0041\\ud800', Math.max(size, 50_000))}"`),
-    'a list of numbers for a list': (size) =>
-      lineWith(kind.list, `[${repeat('1,', Math.min(size, 3_000_000))}1]`),
-    'a list of lists for a list': (size) =>
-      lineWith(kind.list, `[${repeat('[[]],', Math.min(size, 3_000_000))}[]]`),
+    'a text of escapes': (size) => lineWith(kind.text, `"${repeat('\\u0041\\ud800', Math.max(size, 50_000))}"`),
+    'a list of numbers for a list': (size) => lineWith(kind.list, `[${repeat('1,', Math.min(size, 3_000_000))}1]`),
+    'a list of lists for a list': (size) => lineWith(kind.list, `[${repeat('[[]],', Math.min(size, 3_000_000))}[]]`),
     'objects for a list': (size) => lineWith(kind.list, `{"a":[${repeat('{},', size)}1]}`),
     'NaN and Infinity': () => lineWith(kind.text, 'NaN'),
     'bytes that are not UTF-8': () => Buffer.from(`${line.slice(0, -2)}\u00e9"}`, 'latin1'),
   }
   for (const short of ['{}', '[]', '1', 'x', 'null', '"']) {
     none[`short lines: ${short}`] = (size) => repeat(`${short}\n`, size)
-    none[`lines of 100 bytes: ${short}`] = (size) =>
-      repeat(`${short}${' '.repeat(99 - short.length)}\n`, size)
+    none[`lines of 100 bytes: ${short}`] = (size) => repeat(`${short}${' '.repeat(99 - short.length)}\n`, size)
   }
   const some: Record<string, [number, Shape]> = {
     'good lines among blank ones': [2, () => `\n\r\n \n${line}\r\n\n${JSON.stringify(kind.good(1))}`],
@@ -156,8 +150,7 @@ export function* hostileFiles(kind: LineKind, size: number, seed: number): Gener
     bad[`gzip of zeros in ${name}`] = (size) => pack(bomb(packings.gzip, '\0', size))
     bad[`${name} truncated`] = () => pack(random).subarray(0, -10)
     bad[`${name} damaged`] = () => Buffer.concat([pack(random).subarray(0, 100), Buffer.alloc(1000, 0x55)])
-    free[`${name}: bytes after its end`] = () =>
-      Buffer.concat([pack(Buffer.from(line)), Buffer.from('garbage')])
+    free[`${name}: bytes after its end`] = () => Buffer.concat([pack(Buffer.from(line)), Buffer.from('garbage')])
     free[`${name}: empty members`] = (size) => repeat(pack(Buffer.alloc(0)), size)
     free[`${name}: a line in one member`] = () => pack(Buffer.from(line))
     for (const [of, part] of Object.entries({
@@ -175,8 +168,7 @@ export function* hostileFiles(kind: LineKind, size: number, seed: number): Gener
   for (const [shape, make] of Object.entries(none)) yield { shape, bytes: Buffer.from(make(size)), good: 0 }
   for (const [shape, make] of Object.entries(fields))
     yield { shape, bytes: Buffer.from(make(size)), good: kind.isStrict ? 0 : undefined }
-  for (const [shape, [good, make]] of Object.entries(some))
-    yield { shape, bytes: Buffer.from(make(size)), good }
+  for (const [shape, [good, make]] of Object.entries(some)) yield { shape, bytes: Buffer.from(make(size)), good }
   for (const [shape, make] of [...Object.entries(free), ...Object.entries(bad)])
     yield { shape, bytes: Buffer.from(make(size)) }
 }

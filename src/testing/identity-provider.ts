@@ -105,8 +105,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     const send = (status: number, json: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
     const { misbehaviour } = provider
-    if (path === '/.well-known/openid-configuration')
-      send(200, misbehaviour.metadata?.(metadata()) ?? metadata())
+    if (path === '/.well-known/openid-configuration') send(200, misbehaviour.metadata?.(metadata()) ?? metadata())
     else if (path === '/keys') send(200, { keys: [keys.jwk] })
     else if (path === '/authorize') authorize(new URL(request.url ?? '', issuer).searchParams, response)
     else if (path === '/token') send(...redeem(request.headers.authorization, body))

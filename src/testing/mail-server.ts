@@ -91,6 +91,4 @@ function converse(mail: MailServer, socket: Socket): void {
 
 /** Decodes quoted-printable (RFC 2045, 6.7), ASCII only. */
 const plain = (text: string) =>
-  text
-    .replace(/=\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  text.replace(/=\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))

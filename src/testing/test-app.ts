@@ -149,8 +149,7 @@ const makeDirectory = () => mkdtempSync(join(process.env.TEST_RUN_DIRECTORY ?? t
 /** The variables of a database, and with TEST_CLICKHOUSE=http of a server for the directory's ClickHouse. */
 async function openServers({ url }: TestDatabase, directory: string) {
   const data = join(directory, 'clickhouse')
-  const clickhouse =
-    process.env.TEST_CLICKHOUSE === 'http' ? await startClickHouseServer('', data) : undefined
+  const clickhouse = process.env.TEST_CLICKHOUSE === 'http' ? await startClickHouseServer('', data) : undefined
   const address: Record<string, string> = clickhouse === undefined ? {} : { CLICKHOUSE_URL: clickhouse.url }
   return { environment: { DATABASE_URL: url, ...address }, stop: async () => clickhouse?.stop() }
 }
@@ -198,8 +197,7 @@ async function startOn(
       headers: { ...authorization, ...options.headers },
       ...(options.body === undefined ? {} : { payload: options.body }),
     })
-    const isJson =
-      String(response.headers['content-type']).startsWith('application/json') && response.payload !== ''
+    const isJson = String(response.headers['content-type']).startsWith('application/json') && response.payload !== ''
     const body = isJson ? response.json() : {}
     return { status: response.statusCode, headers: response.headers, body, text: response.payload }
   }
@@ -218,13 +216,9 @@ async function startOn(
       const operation = operations.find((candidate) => candidate.name === name)
       if (operation === undefined) throw new Error(`no operation ${name}`)
       const texts = Object.fromEntries(
-        Object.entries(input).map(([field, value]) => [
-          field,
-          Array.isArray(value) ? value : [String(value)],
-        ]),
+        Object.entries(input).map(([field, value]) => [field, Array.isArray(value) ? value : [String(value)]]),
       )
-      const stream =
-        file instanceof Readable ? file : Readable.from(file === undefined ? [] : [Buffer.from(file)])
+      const stream = file instanceof Readable ? file : Readable.from(file === undefined ? [] : [Buffer.from(file)])
       const ignore: Progress = () => {}
       return runCommand(test.app.services, operation, { name, texts }, stream, ignore)
     },
@@ -242,21 +236,14 @@ async function startOn(
           .select('brands.id')
           .whereRef('version', '>', 'reading_version')
         // A switch to reread answers queues the checks that people made during the reread.
-        const unchecked = db
-          .selectFrom('answer_checks')
-          .select('brand_id as id')
-          .where('is_applied', '=', false)
+        const unchecked = db.selectFrom('answer_checks').select('brand_id as id').where('is_applied', '=', false)
         return (await unread.unionAll(unchecked).executeTakeFirst()) !== undefined
       }
       while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 20))
     },
     async auditsAreOver() {
       const running = () =>
-        test.app.services.db
-          .selectFrom('audits')
-          .select('id')
-          .where('state', '=', 'running')
-          .executeTakeFirst()
+        test.app.services.db.selectFrom('audits').select('id').where('state', '=', 'running').executeTakeFirst()
       while ((await running()) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20))
     },
     async storedDataIsChecked() {
@@ -292,5 +279,4 @@ function removeInBackground(directory: string): void {
 }
 
 /** Lines of an answers file. */
-export const answersFile = (answers: readonly object[]) =>
-  answers.map((answer) => JSON.stringify(answer)).join('\n')
+export const answersFile = (answers: readonly object[]) => answers.map((answer) => JSON.stringify(answer)).join('\n')

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const root =
-  process.env.SIGHTLINE_TEST_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url))
+const root = process.env.SIGHTLINE_TEST_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url))
 
 /**
  * Path of a file of the public test data. Undefined if the data is missing and the test should be skipped.

@@ -332,8 +332,7 @@ export function versionedChanges(app: Making): Record<string, Case> {
             brand_id: app.brandId,
             issue_id,
           })
-          if (pages.some(({ id }) => id === page_issue_id))
-            return { on, read: { issue_id }, id: page_issue_id }
+          if (pages.some(({ id }) => id === page_issue_id)) return { on, read: { issue_id }, id: page_issue_id }
         }
         throw new Error('no such page')
       },

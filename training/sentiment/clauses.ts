@@ -46,36 +46,21 @@ function clausesOf(source: string, prompt: string, answer: string, names: readon
 
 const products = readLines('product-bench.jsonl').flatMap((row) =>
   clausesOf('product-bench', row.prompt, row.answer, [
-    ...new Set<string>(
-      row.labelled_products.flatMap(({ brand }: { brand: string | null }) => (brand ? [brand] : [])),
-    ),
+    ...new Set<string>(row.labelled_products.flatMap(({ brand }: { brand: string | null }) => (brand ? [brand] : []))),
   ]),
 )
-const managers = [
-  '1Password',
-  'Bitwarden',
-  'LastPass',
-  'Dashlane',
-  'Keeper',
-  'NordPass',
-  'RoboForm',
-  'KeePass',
-]
+const managers = ['1Password', 'Bitwarden', 'LastPass', 'Dashlane', 'Keeper', 'NordPass', 'RoboForm', 'KeePass']
 const passwords = ['chatgpt', 'gemini'].flatMap((engine) =>
   [
     ...readFileSync(`${folder}/answers/password-managers/data/responses_${engine}.csv`, 'utf8').matchAll(
       /^(\d+),(?:[^,"]*|"(?:[^"]|"")*"),[^,\n]*,"?((?:[^"]|"")*)/gm,
     ),
-  ].flatMap((row) =>
-    clausesOf('password-managers', String(row[1]), String(row[2]).replaceAll('""', '"'), managers),
-  ),
+  ].flatMap((row) => clausesOf('password-managers', String(row[1]), String(row[2]).replaceAll('""', '"'), managers)),
 )
 const captures = readLines('web-captures.jsonl').flatMap((row) => {
   const names = new Set<string>()
   for (const { 0: name } of row.prompt.matchAll(/(?<!^)\b[A-Z][\p{L}]+(?: [A-Z][\p{L}]+)*/gu)) names.add(name)
-  for (const { 0: name } of row.answer
-    .slice(200)
-    .matchAll(/(?<=[a-z,] )[A-Z][\p{L}]+(?: [A-Z][\p{L}]+)*/gu)) {
+  for (const { 0: name } of row.answer.slice(200).matchAll(/(?<=[a-z,] )[A-Z][\p{L}]+(?: [A-Z][\p{L}]+)*/gu)) {
     if (names.size < 3) names.add(name)
   }
   return names.size === 0 ? [] : clausesOf('web-captures', row.prompt, row.answer, [...names])
@@ -85,5 +70,4 @@ const captures = readLines('web-captures.jsonl').flatMap((row) => {
 export const readClauses = (): Clause[] => [...products, ...passwords, ...captures]
 
 /** The key of a sentence in labels.txt, which holds no text of the answers. */
-export const keyOf = ({ source, target, text }: Clause): string =>
-  hash(`${source}\t${target}\t${text}`).slice(0, 12)
+export const keyOf = ({ source, target, text }: Clause): string => hash(`${source}\t${target}\t${text}`).slice(0, 12)

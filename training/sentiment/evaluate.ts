@@ -21,8 +21,7 @@ function judge({ text: markdown, entities }: Example): Judged[] {
   return Object.values(entities).map((gold, entity) => ({ gold, read: classify(scores.get(entity)) }))
 }
 
-const isReal = ({ source }: Example) =>
-  ['product-bench', 'password-managers', 'web-captures'].includes(source)
+const isReal = ({ source }: Example) => ['product-bench', 'password-managers', 'web-captures'].includes(source)
 
 const heldBack = readExamples().filter((one) => one.heldBack && !one.isMixed)
 console.log('| held back | judgments | macro-F1 | judged falsely | +: + - 0 / -: + - 0 / 0: + - 0 |')

@@ -59,11 +59,9 @@ const samples = readExamples()
   })
 
 const counts = new Map<string, number>()
-for (const { features } of samples)
-  for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+for (const { features } of samples) for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
 const parameters = new Map<string, Parameter>()
-for (const [feature, count] of counts)
-  if (count >= minimumCount) parameters.set(feature, { weight: 0, squares: 1e-8 })
+for (const [feature, count] of counts) if (count >= minimumCount) parameters.set(feature, { weight: 0, squares: 1e-8 })
 
 /** Pseudo-random numbers below 1, so that each training gives the same weights. */
 let state = 7
@@ -89,14 +87,10 @@ for (let epoch = 0; epoch < epochs; epoch++) {
   }
 }
 
-const stored = Map.groupBy(parameters.keys(), (feature) =>
-  Math.round((parameters.get(feature)?.weight ?? 0) / step),
-)
+const stored = Map.groupBy(parameters.keys(), (feature) => Math.round((parameters.get(feature)?.weight ?? 0) / step))
 stored.delete(0)
 const json = Object.fromEntries(
-  [...stored]
-    .sort(([a], [b]) => a - b)
-    .map(([steps, features]) => [(steps * step).toFixed(2), features.sort()]),
+  [...stored].sort(([a], [b]) => a - b).map(([steps, features]) => [(steps * step).toFixed(2), features.sort()]),
 )
 writeFileSync(file, `${JSON.stringify(json)}\n`)
 console.log(`${samples.length} judgments, ${parameters.size} features`)

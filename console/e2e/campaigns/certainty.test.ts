@@ -15,13 +15,7 @@ import {
 } from '../../copy/intervals.ts'
 import { formatExact, type Metric, metrics } from '../../copy/metrics.ts'
 import { count, decimal, percent, signed } from '../../format/numbers.ts'
-import {
-  type FilledConsole,
-  hasBrowser,
-  isRead,
-  openFilledConsole,
-  rowsOf,
-} from '../../testing/open-console.ts'
+import { type FilledConsole, hasBrowser, isRead, openFilledConsole, rowsOf } from '../../testing/open-console.ts'
 
 type Changes = ResponseOf<'list-visibility-changes'>
 type Change = Changes['data'][number]
@@ -88,9 +82,7 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
     const { data, meta } = await v1<Intervals>(`visibility/intervals?${query}`)
     for (const metric of Object.keys(metrics) as Metric[]) {
       const page = await open(`competitors?${period}${metric === 'visibility_pct' ? '' : `&sure=${metric}`}`)
-      const rows = page
-        .getByRole('list', { name: `Confidence intervals: ${metrics[metric].name}` })
-        .locator('li')
+      const rows = page.getByRole('list', { name: `Confidence intervals: ${metrics[metric].name}` }).locator('li')
       const texts = await rows.allInnerTexts()
       expect(texts).toHaveLength(data.length)
       for (const [index, row] of data.entries()) {
@@ -103,9 +95,7 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
 
   it('shows every change with its parts, as in the API', async () => {
     const { data } = await v1<Changes>(`visibility/changes?${query}`)
-    expect(data.map(({ verdict }) => verdict)).toEqual(
-      expect.arrayContaining(['up', 'down', 'no_detectable_change']),
-    )
+    expect(data.map(({ verdict }) => verdict)).toEqual(expect.arrayContaining(['up', 'down', 'no_detectable_change']))
     const page = await open(`overview?${period}&open=changes`)
     const rows = page.getByRole('list', { name: 'Changes', exact: true }).locator('> li')
     expect(await rows.count()).toBe(data.length)
@@ -125,9 +115,7 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
       const sum = parts.reduce((all, part) => all + numberOf(part), 0)
       expect(sum).toBeCloseTo(changeOf(testedOf(change), 'visibility_pct') ?? 0, 6)
       for (const part of parts)
-        expect(Object.values(changeParts).map(({ name }) => name)).toContain(
-          part.slice(part.indexOf(' ') + 1),
-        )
+        expect(Object.values(changeParts).map(({ name }) => name)).toContain(part.slice(part.indexOf(' ') + 1))
       if (change.is_our_brand) expect(text).toContain(change.summary)
     }
     await page.close()
@@ -164,15 +152,11 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
       const table = page.getByRole('table', { name: 'Ranking', exact: true })
       for (const change of data) {
         const row = table.getByRole('row').filter({ hasText: change.name })
-        expect(await row.textContent(), change.name).toContain(
-          `${percent(change.visibility_pct)}${cellOf(change)}`,
-        )
+        expect(await row.textContent(), change.name).toContain(`${percent(change.visibility_pct)}${cellOf(change)}`)
       }
       await page.close()
     }
-    const engines = await v1<Changes>(
-      `visibility/changes?${query}&dimension=engine&entity_id=${ours.brandId}`,
-    )
+    const engines = await v1<Changes>(`visibility/changes?${query}&dimension=engine&entity_id=${ours.brandId}`)
     const page = await open(`overview?${period}`)
     const rows = page.getByRole('list', { name: 'Change by engine' }).locator('li')
     for (const { segment, matched_change: matched } of engines.data)
@@ -190,9 +174,7 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
     const page = await window.newPage()
     await page.goto(`${ours.url}/${ours.fixture.workspaceId}/${ours.brandId}/overview?${period}`)
     await isRead(page)
-    const { data } = await v1<Changes>(
-      `visibility/changes?${query}&dimension=engine&entity_id=${ours.brandId}`,
-    )
+    const { data } = await v1<Changes>(`visibility/changes?${query}&dimension=engine&entity_id=${ours.brandId}`)
     const [change] = data as [Change]
     const bar = page
       .getByRole('list', { name: 'Change by engine' })
@@ -253,9 +235,7 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
   it('shows no comparison if it is turned off', async () => {
     const page = await open(`overview?${period}&compare=no`)
     expect(await section(page, 'Why it changed').count()).toBe(0)
-    const compared = page
-      .locator('main section')
-      .filter({ hasNot: page.getByRole('list', { name: 'Alerts' }) })
+    const compared = page.locator('main section').filter({ hasNot: page.getByRole('list', { name: 'Alerts' }) })
     expect((await compared.allInnerTexts()).join()).not.toMatch(/No clear change|Not comparable/)
     expect(await rowsOf(page, 'Ranking')).not.toEqual([])
     await page.close()

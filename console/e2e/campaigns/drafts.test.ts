@@ -115,8 +115,7 @@ describe.runIf(hasBrowser)('a draft in a dialog', () => {
       const page = await ours.open(role, path)
       const dialog = page.getByRole('dialog')
       const fields = Object.entries(typed)
-      const values = () =>
-        Promise.all(fields.map(([label]) => dialog.getByLabel(label, { exact: true }).inputValue()))
+      const values = () => Promise.all(fields.map(([label]) => dialog.getByLabel(label, { exact: true }).inputValue()))
       await page.getByRole('button', { name: button }).click()
       const before = await values()
       for (const [label, value] of fields) await dialog.getByLabel(label, { exact: true }).fill(value)

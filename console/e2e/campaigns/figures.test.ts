@@ -37,18 +37,11 @@ describe.runIf(hasBrowser)('the overview', () => {
       const table = page.getByRole('table', { name: 'Ranking' })
       const cells = await table
         .locator('tbody tr')
-        .evaluateAll((trs) =>
-          trs.map((tr) => [...tr.querySelectorAll('td')].map((td) => td.innerText.split('\n')[0])),
-        )
+        .evaluateAll((trs) => trs.map((tr) => [...tr.querySelectorAll('td')].map((td) => td.innerText.split('\n')[0])))
       expect(cells.map(([rank, name, visibility, , share]) => [rank, name, visibility, share])).toEqual(
         rows
           .slice(0, 9)
-          .map((row) => [
-            String(row.rank),
-            row.name,
-            percent(row.visibility_pct),
-            percent(row.market_share_pct),
-          ]),
+          .map((row) => [String(row.rank), row.name, percent(row.visibility_pct), percent(row.market_share_pct)]),
       )
       await page.close()
     }

@@ -32,9 +32,7 @@ describe.runIf(hasBrowser)('filters in the URL', () => {
   }
 
   it('apply to markets and topics, except the dimension’s own filter', async () => {
-    const prompts = await ours.v1<{ executions: number; tags: { id: string }[] }[]>(
-      `prompts?${query}&limit=100`,
-    )
+    const prompts = await ours.v1<{ executions: number; tags: { id: string }[] }[]>(`prompts?${query}&limit=100`)
     const tagged = prompts.data.find(({ executions, tags }) => executions > 0 && tags.length > 0)
     for (const filter of ['engine=chatgpt', `tag=${tagged?.tags[0]?.id}`]) {
       const page = await ours.open('editor', `overview?${period}&${filter}`)

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type FilledConsole,
-  hasBrowser,
-  isRead,
-  openFilledConsole,
-  watch,
-} from '../../testing/open-console.ts'
+import { type FilledConsole, hasBrowser, isRead, openFilledConsole, watch } from '../../testing/open-console.ts'
 
 describe.runIf(hasBrowser)('the precision planner', () => {
   let ours: FilledConsole
@@ -25,9 +19,7 @@ describe.runIf(hasBrowser)('the precision planner', () => {
     await page.getByLabel('I want to', { exact: true }).selectOption('prompts_like_these')
     await page.getByLabel('Points', { exact: true }).selectOption('15')
     await page.getByLabel('Within', { exact: true }).selectOption('90')
-    const { meta } = await ours.v1<unknown>(
-      'visibility/sample-size?goal=prompts_like_these&points=15&days=90',
-    )
+    const { meta } = await ours.v1<unknown>('visibility/sample-size?goal=prompts_like_these&points=15&days=90')
     const { best } = (meta as unknown as { needed: { best: { prompts: number } } }).needed
     const sentence = page.getByText(
       `To estimate visibility within ±15 points with answers from 90 days, you need ${best.prompts} prompts`,

@@ -11,9 +11,7 @@ interface CardProps {
 /** A standalone page without the console’s frame. */
 export function Card({ title, about, isWide = false, children }: CardProps) {
   return (
-    <main
-      className={`flex min-h-dvh items-start justify-center px-4 pb-10 ${isWide ? 'pt-[6vh]' : 'pt-[12vh]'}`}
-    >
+    <main className={`flex min-h-dvh items-start justify-center px-4 pb-10 ${isWide ? 'pt-[6vh]' : 'pt-[12vh]'}`}>
       <title>{`${title} – Sightline`}</title>
       <div className={`w-full ${isWide ? 'max-w-lg' : 'max-w-sm'}`}>
         <p className="mb-6 text-lg font-semibold tracking-tight">Sightline</p>

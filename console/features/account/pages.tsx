@@ -137,14 +137,9 @@ export function SignInLinkPage() {
 export function InvitationPage() {
   const me = useMe()
   return (
-    <Card
-      title="You are invited"
-      about="Sightline shows how brands appear in the answers of AI search engines."
-    >
+    <Card title="You are invited" about="Sightline shows how brands appear in the answers of AI search engines.">
       <WithToken>
-        {(token) =>
-          me == null ? <NewAccount token={token} /> : <JoinWorkspace token={token} name={me.name} />
-        }
+        {(token) => (me == null ? <NewAccount token={token} /> : <JoinWorkspace token={token} name={me.name} />)}
       </WithToken>
     </Card>
   )

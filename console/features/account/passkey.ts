@@ -34,9 +34,7 @@ function fail(error: Error): never {
   const isKnown = error.name === 'InvalidStateError'
   throw new Problem(
     'passkey_failed',
-    isKnown
-      ? 'This device already has a passkey for your account.'
-      : 'It was canceled, or this device has no passkey.',
+    isKnown ? 'This device already has a passkey for your account.' : 'It was canceled, or this device has no passkey.',
     400,
   )
 }

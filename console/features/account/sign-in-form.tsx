@@ -73,13 +73,7 @@ export function SignInForm({ onEntered, next, of = '' }: SignInFormProps) {
               onChange={(event) => setCode(event.target.value)}
             />
           )}
-          <Button
-            label="Sign in"
-            kind="main"
-            type="submit"
-            className="w-full py-2"
-            disabled={entry.isPending}
-          />
+          <Button label="Sign in" kind="main" type="submit" className="w-full py-2" disabled={entry.isPending} />
         </Form>
       )}
       {methods.data?.data.password !== false && <ForgottenPassword email={email} />}

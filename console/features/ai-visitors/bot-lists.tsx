@@ -34,9 +34,7 @@ export function PagesRead() {
     numberColumn('Bot visits', ({ visits }) => count(visits)),
     numberColumn('Citations', ({ citation_count }) => count(citation_count)),
     minorColumn('Latest bots', ({ last_visits }) => (
-      <span className="block min-w-44 text-sm text-muted">
-        {firstOf(last_visits.map(({ bot_name }) => bot_name))}
-      </span>
+      <span className="block min-w-44 text-sm text-muted">{firstOf(last_visits.map(({ bot_name }) => bot_name))}</span>
     )),
     ...(kind === 'uncited' ? [] : [enginesColumn('Cited by')]),
   ]

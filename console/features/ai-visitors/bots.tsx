@@ -22,11 +22,7 @@ export const isLive = ({ purpose }: Bot) => purpose === 'fetch' || purpose === '
 
 const botColumn = column<Bot>('Bot', ({ bot_name, bot_category }) => (
   <span className="flex items-center gap-[9px]">
-    {engines[bot_category] === undefined ? (
-      <Tile name={bot_name} />
-    ) : (
-      <EngineTile engine={engines[bot_category]} />
-    )}
+    {engines[bot_category] === undefined ? <Tile name={bot_name} /> : <EngineTile engine={engines[bot_category]} />}
     <span className="font-medium md:whitespace-nowrap">{bot_name}</span>
   </span>
 ))

@@ -60,8 +60,8 @@ export function Connections() {
             version={rowOf(query.data, connection_id)?.version}
           >
             <p>
-              This deletes its credential and ends the daily sync. Rows from earlier syncs are kept. You
-              cannot undo this.
+              This deletes its credential and ends the daily sync. Rows from earlier syncs are kept. You cannot undo
+              this.
             </p>
           </ConfirmButton>
         )}

@@ -62,8 +62,8 @@ export function TrafficFigures() {
         }))}
       />
       <p className="mt-2 text-sm text-muted">
-        Separate counts, not a conversion rate: bots and people come from your logs, citations from the
-        answers that Sightline collects.
+        Separate counts, not a conversion rate: bots and people come from your logs, citations from the answers that
+        Sightline collects.
       </p>
     </section>
   )

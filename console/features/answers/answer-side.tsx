@@ -22,9 +22,7 @@ export function WhyNotNamed({ answer }: { answer: Answer }) {
   return (
     <Panel title="Why is your brand missing?">
       <dl className="space-y-3 text-sm">
-        <Fact name="Mentioned instead">
-          {instead.length === 0 ? 'No tracked brands' : instead.join(', ')}
-        </Fact>
+        <Fact name="Mentioned instead">{instead.length === 0 ? 'No tracked brands' : instead.join(', ')}</Fact>
         <Fact name="Your website">
           {cited.length > 0
             ? `Cited as source ${cited.map(({ position }) => position).join(', ')}, but the text does not mention you`
@@ -37,8 +35,7 @@ export function WhyNotNamed({ answer }: { answer: Answer }) {
         <Fact name="Names searched for">
           <bdi>{[...names, ...(domain === null ? [] : [domain])].join(', ')}</bdi>
           <span className="mt-1 block text-muted">
-            Does this answer use another name? Add it to the brand profile; Sightline then rereads the
-            answers.
+            Does this answer use another name? Add it to the brand profile; Sightline then rereads the answers.
           </span>
         </Fact>
       </dl>
@@ -183,9 +180,7 @@ export function RawResponse({ executionId }: { executionId: string }) {
           query={query}
           lines={6}
           missing={
-            <Empty title="Raw response not stored">
-              The provider sent none, or its retention period has ended.
-            </Empty>
+            <Empty title="Raw response not stored">The provider sent none, or its retention period has ended.</Empty>
           }
         >
           {({ data: { format, body, length } }) => (

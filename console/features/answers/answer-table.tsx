@@ -27,9 +27,7 @@ export function AnswerTable({ answers, search, isOfPrompt = false }: AnswerTable
         params={{ workspaceId, brandId, executionId: id }}
         search={search}
       >
-        <bdi className="line-clamp-2 font-normal">
-          {isOfPrompt ? engineName(engine) : (prompt ?? 'Deleted prompt')}
-        </bdi>
+        <bdi className="line-clamp-2 font-normal">{isOfPrompt ? engineName(engine) : (prompt ?? 'Deleted prompt')}</bdi>
       </RowLink>
     )),
     minorColumn('Market', ({ country }) => <MarketTag country={country} />),

@@ -47,9 +47,7 @@ export function AnswersPage() {
           />
           <p className="py-2 text-sm text-muted">
             {count(total)} answers
-            {search.search === undefined
-              ? ', newest first'
-              : ` contain “${search.search}” in the prompt or the text`}
+            {search.search === undefined ? ', newest first' : ` contain “${search.search}” in the prompt or the text`}
           </p>
           <ListPanel
             label="Answers"

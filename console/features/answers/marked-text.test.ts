@@ -15,9 +15,7 @@ it('splits a text at mentions and sources without losing any of it', () => {
     ],
   })
   expect(pieces.map((piece) => piece.text).join('')).toBe(text)
-  expect(
-    pieces.filter(({ entityId }) => entityId !== undefined).map((piece) => [piece.text, piece.entityId]),
-  ).toEqual([
+  expect(pieces.filter(({ entityId }) => entityId !== undefined).map((piece) => [piece.text, piece.entityId])).toEqual([
     ['Acme', 'acme'],
     ['Bolt', 'bolt'],
   ])
@@ -68,9 +66,7 @@ describe('Markdown', () => {
     const text =
       '## Best\n**Acme** is fine ([Test](https://www.a.example/x/?utm_source=chatgpt.com)). [Else](https://b.example/).'
     const pieces = shown(text, [{ url: 'https://a.example/x', position: 3 }])
-    expect(pieces.map((piece) => piece.text).join('')).toBe(
-      'Best\nAcme is fine (Test). [Else](https://b.example/).',
-    )
+    expect(pieces.map((piece) => piece.text).join('')).toBe('Best\nAcme is fine (Test). [Else](https://b.example/).')
     expect(pieces.filter(({ isHeading }) => isHeading).map((piece) => piece.text)).toEqual(['Best'])
     expect(pieces.flatMap(({ sources }) => sources)).toEqual([3])
   })

@@ -53,10 +53,7 @@ export function toUnits(text: string, codePoints: readonly number[]): number[] {
 }
 
 /** Converts code point ranges to UTF-16 ranges. */
-export function toStretches(
-  text: string,
-  places: readonly { offset: number; length: number }[],
-): CharRange[] {
+export function toStretches(text: string, places: readonly { offset: number; length: number }[]): CharRange[] {
   const units = toUnits(
     text,
     places.flatMap(({ offset, length }) => [offset, offset + length]),
@@ -149,7 +146,6 @@ export function findMarkdownMarks(
 function addressOf(url: string): string {
   const parsed = URL.parse(url)
   if (parsed === null) return url
-  for (const name of [...parsed.searchParams.keys()])
-    if (name.startsWith('utm_')) parsed.searchParams.delete(name)
+  for (const name of [...parsed.searchParams.keys()]) if (name.startsWith('utm_')) parsed.searchParams.delete(name)
   return `${parsed.host.replace(/^www\./, '')}${parsed.pathname.replace(/\/$/, '')}${parsed.search}`
 }

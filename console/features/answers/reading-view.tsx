@@ -164,8 +164,7 @@ function CompareAnswerPicker({ answer }: { answer: Answer }) {
         <option value="">None</option>
         {others.map((other) => (
           <option key={other.id} value={other.id}>
-            {engineName(other.engine)}, {marketName(other.country)},{' '}
-            {clockTime(other.executed_at, readersZone())}
+            {engineName(other.engine)}, {marketName(other.country)}, {clockTime(other.executed_at, readersZone())}
           </option>
         ))}
         {query.data?.pagination?.next_cursor && (
@@ -230,5 +229,4 @@ function AdjacentAnswers({ executionId }: { executionId: string }) {
 }
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT|PRE)$/.test(target.tagName))
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT|PRE)$/.test(target.tagName))

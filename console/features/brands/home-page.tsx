@@ -42,9 +42,7 @@ export function HomePage() {
   return (
     <main className="page-width">
       <PageHeading title="All brands" />
-      {workspaces.length === 0 && (
-        <Empty title="No workspaces yet">Ask a workspace admin to invite you.</Empty>
-      )}
+      {workspaces.length === 0 && <Empty title="No workspaces yet">Ask a workspace admin to invite you.</Empty>}
       <div className="space-y-4">
         {workspaces.map(({ id, name, role, needs_second_factor: isClosed }, at) => {
           const add = (kind: 'main' | 'plain') =>
@@ -55,13 +53,7 @@ export function HomePage() {
             )
           const rows = lists[at]?.data?.data
           return (
-            <Panel
-              key={id}
-              title={name}
-              about="last 30 days"
-              actions={rows?.length !== 0 && add('plain')}
-              isFlush
-            >
+            <Panel key={id} title={name} about="last 30 days" actions={rows?.length !== 0 && add('plain')} isFlush>
               {isClosed && (
                 <Empty title="This workspace requires a second factor">
                   <Link

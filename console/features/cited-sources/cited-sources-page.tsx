@@ -44,9 +44,7 @@ export function CitedSourcesPage() {
   return (
     <Page
       title="Sources"
-      filters={
-        <FilterBar comparison={tab === 'domains'} {...(isOutreach ? { takes: ['topic'] as const } : {})} />
-      }
+      filters={<FilterBar comparison={tab === 'domains'} {...(isOutreach ? { takes: ['topic'] as const } : {})} />}
     >
       {!isOutreach && <SourceSummary />}
       <Tabs label="Sources" tabs={tabs} counts={{ domains, pages, earned }} />

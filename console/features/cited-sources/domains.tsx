@@ -8,14 +8,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import {
-  actionsColumn,
-  type Column,
-  countColumn,
-  minorColumn,
-  numberColumn,
-  RowLink,
-} from '../../ui/table.tsx'
+import { actionsColumn, type Column, countColumn, minorColumn, numberColumn, RowLink } from '../../ui/table.tsx'
 import { Tile } from '../../ui/tiles.tsx'
 import { usePagesWithoutBrand } from './earned-mentions.tsx'
 import { KindTag, sourceKinds, tagClass } from './source-kind.tsx'
@@ -68,11 +61,7 @@ export function Domains() {
         return (
           action !== undefined &&
           sites.has(row.domain) && (
-            <ViewLink
-              {...{ change }}
-              aria-label={`${action}: ${row.domain}`}
-              className={buttonClass('plain')}
-            >
+            <ViewLink {...{ change }} aria-label={`${action}: ${row.domain}`} className={buttonClass('plain')}>
               {action}
             </ViewLink>
           )
@@ -103,9 +92,7 @@ export function Domains() {
 }
 
 /** The share of answers that cite a site or page. Bars are relative to the longest one. */
-export const citedInColumn = <T extends Pick<Row, 'share_of_answers_pct' | 'kind'>>(
-  most: number,
-): Column<T> => ({
+export const citedInColumn = <T extends Pick<Row, 'share_of_answers_pct' | 'kind'>>(most: number): Column<T> => ({
   name: 'Cited in',
   isNumber: true,
   className: 'w-40 min-w-34 max-md:w-auto max-md:min-w-0',
@@ -143,10 +130,6 @@ const Names = ({ names }: { names: readonly string[] }) => (
 
 function Gap({ row: { kind }, pages }: { row: Row; pages: number | undefined }) {
   if (kind === 'brand' || kind === 'competitor' || pages === undefined)
-    return (
-      <span className="text-muted">
-        {{ brand: 'Your site', competitor: 'Theirs' }[kind as string] ?? '–'}
-      </span>
-    )
+    return <span className="text-muted">{{ brand: 'Your site', competitor: 'Theirs' }[kind as string] ?? '–'}</span>
   return <span className={`${tagClass} bg-warn-soft text-warn`}>{countOf(pages, 'page')} without you</span>
 }

@@ -6,8 +6,7 @@ type Kind = RowOf<'list-cited-domains'>['kind']
 /** Copy of each kind of site. The sites of the brand and its competitors have no action. */
 export const sourceKinds: Readonly<Record<Kind, { name: string; plural: string; action?: string }>> = kinds
 
-export const tagClass =
-  'inline-flex h-5 items-center rounded-sm px-[7px] text-sm font-medium whitespace-nowrap'
+export const tagClass = 'inline-flex h-5 items-center rounded-sm px-[7px] text-sm font-medium whitespace-nowrap'
 
 interface KindTagProps {
   row: { kind: Kind; owner: { name: string | null } }

@@ -43,8 +43,7 @@ export function SourceSummary() {
 }
 
 /** The number of cited pages. */
-export const useCitedPageCount = () =>
-  useRead('list-citations', { ...useFilters().input, limit: 1 }).data?.meta.total
+export const useCitedPageCount = () => useRead('list-citations', { ...useFilters().input, limit: 1 }).data?.meta.total
 
 /** The brand's site among the most cited ones, which the first page lists. */
 function ownFigures({ data, meta: { total } }: DomainList) {

@@ -18,9 +18,7 @@ interface AddSourceProps {
 }
 
 /** A button that opens the form for a new provider. */
-export const AddSource = (look: AddSourceProps) => (
-  <DialogButton label="Add provider" dialog={SourceForm} {...look} />
-)
+export const AddSource = (look: AddSourceProps) => <DialogButton label="Add provider" dialog={SourceForm} {...look} />
 
 function SourceForm({ onClose }: { onClose: () => void }) {
   const { workspaceId } = useBrand()

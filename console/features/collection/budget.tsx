@@ -45,8 +45,7 @@ function BudgetForm({ monthlyUsd, version }: { monthlyUsd: number | null; versio
   const edit = useEdit(`budget:${brandId}`, shown, version)
   const set = useSave('set-budget', edit, { changes: ['get-budget', 'estimate-collection'] })
   // Show server errors at the only field.
-  const refused =
-    set.error?.code === 'invalid_request' ? withFieldLabels(set.error, fieldNames).message : undefined
+  const refused = set.error?.code === 'invalid_request' ? withFieldLabels(set.error, fieldNames).message : undefined
   return (
     <div className="mt-3 space-y-3">
       {refused === undefined && <EditProblem edit={edit} names={fieldNames} write={set} />}

@@ -53,9 +53,7 @@ function Cell({ row, day, most }: { row: EngineRow; day: string; most: number })
   const words = [
     `${longDay(day)}: ${countOf(answers, 'answer')}`,
     ...(planned ? [`${count(settledOf(planned))} of ${count(planned.planned)} planned`] : []),
-    ...(planned?.reasons ?? []).map(
-      ({ reason, questions }) => `${count(questions)}× ${failureOf(reason)[0]}`,
-    ),
+    ...(planned?.reasons ?? []).map(({ reason, questions }) => `${count(questions)}× ${failureOf(reason)[0]}`),
   ].join(', ')
   const hasFailed = planned !== undefined && planned.failed * 2 > planned.planned
   const background = hasFailed ? 'var(--down)' : answers === 0 ? 'var(--sunken)' : shade(answers / most)

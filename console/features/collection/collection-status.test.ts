@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Covered, collectionState, type Estimate, engineRows } from './collection-status.ts'
 
-const plan = (engine: string, source: string | null = 'OpenAI') =>
-  ({ engine, source }) as Estimate['engines'][number]
+const plan = (engine: string, source: string | null = 'OpenAI') => ({ engine, source }) as Estimate['engines'][number]
 
 const covered = (engine: string, counts: Partial<Covered>, day = '2026-11-27') =>
   ({

@@ -78,8 +78,7 @@ export function collectionState(
 ): State {
   if (engines.length + paused.length === 0)
     return { tone: 'muted', text: 'Not scheduled', detail: 'Add an engine, or import answers' }
-  if (engines.length === 0)
-    return { tone: 'warn', text: 'Paused', detail: 'Edit an engine to resume its plan' }
+  if (engines.length === 0) return { tone: 'warn', text: 'Paused', detail: 'Edit an engine to resume its plan' }
   if (budget === null) return { tone: 'down', text: 'No budget', detail: 'Engines run only with one' }
   if (left !== null && left <= 0)
     return { tone: 'down', text: 'Budget used up', detail: `${dollars(budget)} this month` }

@@ -22,11 +22,7 @@ interface PlanEngineProps {
 export function PlanEngine({ engine, onClose }: PlanEngineProps) {
   const sources = useRead('list-sources')
   return (
-    <Dialog
-      title={engine === undefined ? 'Add engine' : `Plan for ${engineName(engine)}`}
-      isOpen
-      onClose={onClose}
-    >
+    <Dialog title={engine === undefined ? 'Add engine' : `Plan for ${engineName(engine)}`} isOpen onClose={onClose}>
       <Loaded query={sources}>
         {({ data }) =>
           data.length === 0 && engine === undefined ? (
@@ -73,11 +69,7 @@ function EnginePlan({ sources, engine: given, onClose }: EnginePlanProps) {
 
 function StoredPlan(form: FormProps) {
   const plan = useRead('get-collection', { engine: form.engine })
-  return (
-    <Loaded query={plan}>
-      {({ data, version }) => <PlanForm {...form} plan={data} version={version} />}
-    </Loaded>
-  )
+  return <Loaded query={plan}>{({ data, version }) => <PlanForm {...form} plan={data} version={version} />}</Loaded>
 }
 
 type PlanValues = ReturnType<typeof valuesOf>
@@ -179,9 +171,7 @@ function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
         },
       }}
       write={set}
-      onSave={(changes, values) =>
-        set.mutate({ engine, ...inputOf(plan === undefined ? values : changes, values) })
-      }
+      onSave={(changes, values) => set.mutate({ engine, ...inputOf(plan === undefined ? values : changes, values) })}
       onCancel={onClose}
     >
       <datalist id="time-zones">

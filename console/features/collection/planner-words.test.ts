@@ -86,10 +86,10 @@ describe('plannerWords', () => {
       need: 'To detect a change of 5 points within a month, you need 66 prompts instead of 20, run 7 times as often as now.',
       cost: 'That costs $70.00 per month instead of $18.00.',
     })
-    const same = planned(
-      { goal: 'these_prompts', points: 2, needed: { ...sizes, best: { prompts: 20, times: 3 } } },
-      [now, row('runs', { usd_per_month: 54, points: 1.9, is_least: true })],
-    )
+    const same = planned({ goal: 'these_prompts', points: 2, needed: { ...sizes, best: { prompts: 20, times: 3 } } }, [
+      now,
+      row('runs', { usd_per_month: 54, points: 1.9, is_least: true }),
+    ])
     expect(plannerWords(same).need).toBe(
       'To estimate the visibility of exactly these prompts within ±2 points with answers from a month, you need 20 prompts, run 3 times as often as now.',
     )
@@ -118,9 +118,7 @@ describe('plannerWords', () => {
       need: 'To detect a change of 5 points within a month, you need 60 prompts, run as often as planned.',
       cost: 'That costs $54.00 per month.',
     })
-    expect(plannerWords(planned({}, [now, unpriced])).cost).toBe(
-      'The cost is unknown because a provider has no price.',
-    )
+    expect(plannerWords(planned({}, [now, unpriced])).cost).toBe('The cost is unknown because a provider has no price.')
   })
 
   it('says that one prompt is too few for an estimate', () => {

@@ -70,8 +70,7 @@ function needed(meta: Planned['meta'], now: PlannedRow | undefined, least: Plann
       : times === 1
         ? `run as often as ${now === undefined ? 'planned' : 'now'}`
         : `run ${count(times)} times as often as ${now === undefined ? 'planned' : 'now'}`
-  const instead =
-    now === undefined || now.prompts === least.prompts ? '' : ` instead of ${count(now.prompts)}`
+  const instead = now === undefined || now.prompts === least.prompts ? '' : ` instead of ${count(now.prompts)}`
   return `To ${describeGoal(meta)}, you need ${count(least.prompts)} prompts${instead}, ${often}.`
 }
 
@@ -88,9 +87,7 @@ function nowWords({ goal }: Planned['meta'], now: PlannedRow): string {
   const plan = `Your plan runs ${countOf(now.prompts, 'prompt')}`
   if (now.points === null) return `${plan}: too few for an estimate. You need at least five.`
   const sure =
-    goal === 'change'
-      ? `it detects 80% of changes of ${points(now.points)} points`
-      : `±${points(now.points)} points`
+    goal === 'change' ? `it detects 80% of changes of ${points(now.points)} points` : `±${points(now.points)} points`
   return `${plan}: ${sure}.`
 }
 

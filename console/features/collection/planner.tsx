@@ -33,16 +33,12 @@ export function plannerCurves(shown: Planned): Curve[] {
   const spent = (row: PlannedRow) => (isPriced(shown) ? (row.usd_per_month ?? 0) : answersPerMonth(row))
   const now = shown.data.find(({ is_now }) => is_now)
   const maxPoints = Math.max(3 * shown.meta.points, 1.25 * (now?.points ?? 0))
-  const maxSpent = Math.max(
-    ...shown.data.filter(({ vary, is_least }) => vary === 'prompts' || is_least).map(spent),
-  )
+  const maxSpent = Math.max(...shown.data.filter(({ vary, is_least }) => vary === 'prompts' || is_least).map(spent))
   // The goal “these prompts” cannot add prompts.
   const drawn = looks.filter(({ vary }) => shown.meta.goal !== 'these_prompts' || vary === 'runs')
   return drawn.flatMap(({ vary, ...look }) => {
     const points = shown.data
-      .filter(
-        (row) => row.vary === vary && (row.points ?? maxPoints + 1) <= maxPoints && spent(row) <= maxSpent,
-      )
+      .filter((row) => row.vary === vary && (row.points ?? maxPoints + 1) <= maxPoints && spent(row) <= maxSpent)
       .map((row) => ({ id: idOf(row), x: spent(row), y: row.points ?? 0 }))
     return points.length < 2 ? [] : [{ ...look, id: vary, points }]
   })
@@ -139,8 +135,8 @@ function Outcome({ shown }: { shown: Planned }) {
         <Definition name="How we calculate this" label="How we calculate this">
           <p>{definitions[meta.goal]}</p>
           <p>
-            More prompts help most, because answers to the same prompt are similar. More answers do not
-            replace missing topics.
+            More prompts help most, because answers to the same prompt are similar. More answers do not replace missing
+            topics.
           </p>
         </Definition>
       </div>
@@ -183,9 +179,7 @@ function Reading({ row }: { row: PlannedRow | undefined }) {
       </p>
       {row.usd_per_month !== null && <p>{dollars(row.usd_per_month)} per month</p>}
       {row.points_per_usd !== null && (
-        <p className="text-muted">
-          each additional $10 improves this by {points(perTenDollars(row), 2)} points
-        </p>
+        <p className="text-muted">each additional $10 improves this by {points(perTenDollars(row), 2)} points</p>
       )}
     </>
   )

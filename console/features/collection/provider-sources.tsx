@@ -162,8 +162,8 @@ export function ProviderSources() {
             version={versionOf(source)}
           >
             <p>
-              This deletes its API key. Plans that use it stop until you select another provider. Its answers
-              are kept. You cannot undo this.
+              This deletes its API key. Plans that use it stop until you select another provider. Its answers are kept.
+              You cannot undo this.
             </p>
           </ConfirmButton>
         )}

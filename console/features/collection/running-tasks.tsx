@@ -51,8 +51,7 @@ export const canCancel = (
   task: Pick<Task, 'state' | 'person_id'>,
   personId: string | undefined,
   role: Role | undefined,
-): boolean =>
-  isInProgress(task) && role !== undefined && (task.person_id === personId || !isLowerRole(role, 'admin'))
+): boolean => isInProgress(task) && role !== undefined && (task.person_id === personId || !isLowerRole(role, 'admin'))
 
 interface RunningTasksProps {
   operation: string

@@ -51,10 +51,7 @@ export function Status() {
   const sources = useRead('list-sources', {}, { enabled: may('list-sources') })
   const days = Array.from({ length: daysBetween(start_date, end_date) }, (_, at) => addDays(start_date, at))
   const answers = trends.data?.meta.executions
-  const show = (
-    data: Estimate,
-    { data: covered, meta: { total } }: ResponseOf<'get-collection-coverage'>,
-  ) => {
+  const show = (data: Estimate, { data: covered, meta: { total } }: ResponseOf<'get-collection-coverage'>) => {
     const rows = engineRows(data, covered, todays.data?.data ?? [], trends.data?.data)
     const state = collectionState(data, rows, sources.data?.data ?? [])
     const stats = [
@@ -71,9 +68,7 @@ export function Status() {
       <div className="space-y-4">
         <Stats stats={stats} />
         <LoadedPanel query={trends} title="Answers" about="by engine and day (UTC), red if most failed">
-          {() =>
-            rows.length === 0 ? <Empty title="No answers in this period" /> : <Calendar {...{ rows, days }} />
-          }
+          {() => (rows.length === 0 ? <Empty title="No answers in this period" /> : <Calendar {...{ rows, days }} />)}
         </LoadedPanel>
         <Engines rows={rows} />
         <RunningTasks operation="run-collection" />
@@ -176,9 +171,7 @@ function Engines({ rows }: { rows: readonly EngineRow[] }) {
         <DialogButton
           label="Edit"
           name={`Edit plan for ${engineName(engine)}`}
-          isHidden={
-            !may('set-collection') || !may('list-sources') || (plan === undefined && state.text !== 'Paused')
-          }
+          isHidden={!may('set-collection') || !may('list-sources') || (plan === undefined && state.text !== 'Paused')}
           dialog={PlanEngine}
           given={{ engine }}
         />

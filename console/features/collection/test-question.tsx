@@ -11,14 +11,7 @@ import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { ProblemNote, Skeleton } from '../../ui/panel.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
-import {
-  describeOutcome,
-  type Estimate,
-  estimateWords,
-  factsOf,
-  isAffordable,
-  type Tested,
-} from './test-words.ts'
+import { describeOutcome, type Estimate, estimateWords, factsOf, isAffordable, type Tested } from './test-words.ts'
 
 export type Source = RowOf<'list-sources'>
 
@@ -137,12 +130,7 @@ export function TestQuestion({ source, onClose }: { source: Source; onClose: () 
           onChange={({ target }) => set({ country: target.value.toUpperCase() })}
         />
         <Price {...price} />
-        <DialogActions
-          cancel="Close"
-          onCancel={onClose}
-          isBusy={isAsking}
-          isIncomplete={!isAffordable(price.estimate)}
-        >
+        <DialogActions cancel="Close" onCancel={onClose} isBusy={isAsking} isIncomplete={!isAffordable(price.estimate)}>
           {isAsking ? 'Running…' : 'Run test'}
         </DialogActions>
       </Form>
@@ -155,11 +143,7 @@ export function TestQuestion({ source, onClose }: { source: Source; onClose: () 
 function Price({ problem, estimate }: { problem: Problem | null; estimate: Estimate | undefined }) {
   if (problem !== null) return <ProblemNote problem={problem} />
   if (estimate === undefined) return <Skeleton lines={1} />
-  return (
-    <p className={`text-sm ${isAffordable(estimate) ? 'text-muted' : 'text-down'}`}>
-      {estimateWords(estimate)}
-    </p>
-  )
+  return <p className={`text-sm ${isAffordable(estimate) ? 'text-muted' : 'text-down'}`}>{estimateWords(estimate)}</p>
 }
 
 function Outcome({ question, task }: { question: string; task: ResponseOf<'get-task'>['data'] }) {
@@ -169,8 +153,7 @@ function Outcome({ question, task }: { question: string; task: ResponseOf<'get-t
         Running. Some providers take minutes. Continues if you close this dialog.
       </p>
     )
-  if (task.error !== null)
-    return <ProblemNote problem={new Problem(task.error.code, task.error.message, 409)} />
+  if (task.error !== null) return <ProblemNote problem={new Problem(task.error.code, task.error.message, 409)} />
   return <Result question={question} result={task.result as Tested} />
 }
 
@@ -183,10 +166,7 @@ function Result({ question, result }: { question: string; result: Tested }) {
           <bdi>{question}</bdi>
         </q>
       </p>
-      <p
-        role="status"
-        className={outcome === 'failed' || outcome === 'unreadable' ? 'text-down' : 'font-medium'}
-      >
+      <p role="status" className={outcome === 'failed' || outcome === 'unreadable' ? 'text-down' : 'font-medium'}>
         <bdi>{describeOutcome(result)}</bdi>
       </p>
       <p className="text-sm text-muted">

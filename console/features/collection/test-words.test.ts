@@ -7,9 +7,7 @@ describe('estimateWords', () => {
   it('gives the maximum cost and the budget left', () => {
     const estimate = { engine, usd_typical: null, usd_at_most: 0.0123, left_usd: 5 }
     expect(isAffordable(estimate)).toBe(true)
-    expect(estimateWords(estimate)).toBe(
-      'Costs at most $0.0123. The workspace budget has $5.00 left this month.',
-    )
+    expect(estimateWords(estimate)).toBe('Costs at most $0.0123. The workspace budget has $5.00 left this month.')
   })
 
   it('says if the budget is not enough', () => {

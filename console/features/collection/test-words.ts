@@ -12,9 +12,7 @@ export const isAffordable = (estimate: Estimate | undefined): boolean =>
 export function estimateWords(estimate: Estimate): string {
   const { usd_at_most: most, left_usd: left } = estimate
   const cost =
-    most === null
-      ? 'The cost is unknown because this provider has no price'
-      : `Costs at most ${exactDollars(most)}`
+    most === null ? 'The cost is unknown because this provider has no price' : `Costs at most ${exactDollars(most)}`
   if (left === null) return `${cost}. No workspace budget is set.`
   if (!isAffordable(estimate))
     return `${cost}, but the workspace budget has only ${exactDollars(left)} left this month. Raise the budget or wait.`

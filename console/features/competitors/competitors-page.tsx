@@ -25,12 +25,7 @@ export function CompetitorsPage() {
       title="Competitors"
       filters={tab === 'suggested' ? undefined : <FilterBar comparison={tab === 'ranking'} />}
       actions={
-        <DialogButton
-          isHidden={!may('create-competitor')}
-          kind="main"
-          label="Add competitor"
-          dialog={CompetitorForm}
-        />
+        <DialogButton isHidden={!may('create-competitor')} kind="main" label="Add competitor" dialog={CompetitorForm} />
       }
     >
       <Tabs label="Competitors" tabs={tabs} counts={{ suggested: useSuggestionCount() }} />

@@ -10,14 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { SaveRows } from '../../ui/export.tsx'
 import { rowOptions, Select } from '../../ui/field.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
-import {
-  type Column,
-  mainColumn,
-  minorColumn,
-  numberColumn,
-  Table,
-  type TableProps,
-} from '../../ui/table.tsx'
+import { type Column, mainColumn, minorColumn, numberColumn, Table, type TableProps } from '../../ui/table.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
 import { FigureTiles } from '../figures/figure-tiles.tsx'
 

@@ -57,9 +57,7 @@ export function Matrix() {
   )
 }
 
-const brandColumn = column<Row>('Brand', ({ name, is_our_brand: isOwn }) => (
-  <BrandName name={name} isOwn={isOwn} />
-))
+const brandColumn = column<Row>('Brand', ({ name, is_our_brand: isOwn }) => <BrandName name={name} isOwn={isOwn} />)
 
 /** The segments with the most answers. Phones keep two. */
 const segmentColumns = (cells: readonly Cell[], name: (segment: string) => string): Column<Row>[] =>

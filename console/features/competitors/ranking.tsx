@@ -38,12 +38,7 @@ export function Ranking() {
         label="Ranking"
         actions={
           <>
-            <Export
-              operation="list-visibility-intervals"
-              input={{ ...input }}
-              name="intervals"
-              label="Intervals"
-            />
+            <Export operation="list-visibility-intervals" input={{ ...input }} name="intervals" label="Intervals" />
             <Export operation="list-competitor-rankings" input={listed} name="ranking" />
           </>
         }
@@ -72,9 +67,7 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
   const { search, filters } = useFilters()
   const color = useColors()
   const changes = useEntityChanges()
-  const intervals = new Map(
-    useIntervals().data?.data.map((row) => [row.id, row.visibility_pct.these_prompts]),
-  )
+  const intervals = new Map(useIntervals().data?.data.map((row) => [row.id, row.visibility_pct.these_prompts]))
   const trends = useTrends(rows)
   const scale = 80 / Math.max(1, ...rows.map(({ visibility_pct: value }) => value ?? 0))
   const sorted = (column: Column<Row>, sort: Required<Column<Row>>['sort']) => ({ ...column, sort })

@@ -62,9 +62,7 @@ function aboutOf(meta: ShownList['meta'], brand: string): string {
   if (meta.looked_at === null) return 'not searched yet'
   const newest = meta.executions < meta.executions_of_period ? 'the latest ' : ''
   const own =
-    meta.brand_visibility_pct === null
-      ? ''
-      : `; ${brand} is mentioned in ${percent(meta.brand_visibility_pct)}`
+    meta.brand_visibility_pct === null ? '' : `; ${brand} is mentioned in ${percent(meta.brand_visibility_pct)}`
   return `in ${newest}${count(meta.executions)} answers of the last 90 days${own}`
 }
 

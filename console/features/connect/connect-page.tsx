@@ -36,11 +36,7 @@ function Asked({ request }: { request: string }) {
   const me = useMe()
   const name = query.data?.data.client.name ?? 'an app'
   return (
-    <Card
-      title={`Connect ${name}?`}
-      about={me == null ? undefined : `You are signed in as ${me.email}.`}
-      isWide
-    >
+    <Card title={`Connect ${name}?`} about={me == null ? undefined : `You are signed in as ${me.email}.`} isWide>
       <Loaded query={query} lines={8}>
         {({ data }) => <Consent request={request} asked={data} />}
       </Loaded>
@@ -59,14 +55,11 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
   const refuse = useWrite('refuse-client', { changes: [], onDone: leave })
   const workspace = workspaces.find(({ id }) => id === workspaceId)
   if (workspace === undefined)
-    return (
-      <p className="text-down">You are not a member of any workspace. Ask a workspace admin to invite you.</p>
-    )
+    return <p className="text-down">You are not a member of any workspace. Ask a workspace admin to invite you.</p>
   if (approve.isSuccess || refuse.isSuccess)
     return (
       <p role="status">
-        {approve.isSuccess ? 'Connected.' : 'Declined.'} Go back to <bdi>{client.name}</bdi>. You can close
-        this page.
+        {approve.isSuccess ? 'Connected.' : 'Declined.'} Go back to <bdi>{client.name}</bdi>. You can close this page.
       </p>
     )
   // All write scopes require the editor role.
@@ -151,8 +144,8 @@ function ClientPanel({ client: { name, place, document_host: host } }: { client:
         <bdi className="font-medium [overflow-wrap:anywhere]">{placeWords(place)}</bdi>
       </p>
       <p className="mt-1 text-sm text-muted">
-        {host === null ? 'The app chose this name. It is not verified.' : `Described at ${host}.`} Continue
-        only if you just started this in the app.
+        {host === null ? 'The app chose this name. It is not verified.' : `Described at ${host}.`} Continue only if you
+        just started this in the app.
       </p>
     </Panel>
   )

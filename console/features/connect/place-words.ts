@@ -10,5 +10,4 @@ const problemWords: Record<string, string> = texts.problems
 
 /** Explains an error code of the authorization server. */
 export const problemOf = (code: string) =>
-  (Object.hasOwn(problemWords, code) && problemWords[code]) ||
-  'The app’s request is invalid. Start again in the app.'
+  (Object.hasOwn(problemWords, code) && problemWords[code]) || 'The app’s request is invalid. Start again in the app.'

@@ -171,11 +171,7 @@ function TreatedPrompts({ result }: { result: Result }) {
   const first = addDays(started_on, days_left_out)
   const last = [ended_on, yesterday(new Date())].sort()[0] as string
   const hasDays = last >= first
-  const after = useReadAll(
-    'list-prompts',
-    { ...answers, start_date: first, end_date: last },
-    { enabled: hasDays },
-  )
+  const after = useReadAll('list-prompts', { ...answers, start_date: first, end_date: last }, { enabled: hasDays })
   const earlier = new Map(before.data?.data.map((row) => [row.id, row]))
   const later = new Map(after.data?.data.map((row) => [row.id, row]))
   const list = listOf(before)

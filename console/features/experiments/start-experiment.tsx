@@ -40,9 +40,7 @@ export function StartExperiment({ chosen, onClose }: { chosen: readonly string[]
         params: { workspaceId, brandId, experimentId: id },
       }),
   })
-  const others = prompts.data?.data.flatMap(({ id, is_active }) =>
-    is_active && !chosen.includes(id) ? [id] : [],
-  )
+  const others = prompts.data?.data.flatMap(({ id, is_active }) => (is_active && !chosen.includes(id) ? [id] : []))
   return (
     <FormDialog
       title={`Experiment with ${countOf(chosen.length, 'prompt')}`}
@@ -57,9 +55,7 @@ export function StartExperiment({ chosen, onClose }: { chosen: readonly string[]
         assignment: {
           label: 'Which prompts you work on',
           options: assignments.filter(({ value }) => canDraw || value === 'all'),
-          hint: canDraw
-            ? drawHint
-            : `Select ${minDrawn} prompts or more to have half of them drawn. ${drawHint}`,
+          hint: canDraw ? drawHint : `Select ${minDrawn} prompts or more to have half of them drawn. ${drawHint}`,
         },
         started_on: { label: 'Day of your work', type: 'date', required: true },
         description: { label: 'Description', rows: 3, maxLength: 5000 },

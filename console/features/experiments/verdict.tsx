@@ -18,9 +18,7 @@ export const verdictTone = (verdict: Result['verdict']) =>
 
 export function Verdict({ verdict }: Pick<Result, 'verdict'>) {
   const [word, look] = verdicts[verdict]
-  return (
-    <span className={`rounded-full px-2 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}>{word}</span>
-  )
+  return <span className={`rounded-full px-2 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}>{word}</span>
 }
 
 /** “+21.3 points”; undefined as long as nothing can be said. */

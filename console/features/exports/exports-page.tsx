@@ -31,11 +31,7 @@ export function ExportsPage() {
 function Exports() {
   const query = useReadAll('list-exports', {}, pollWhile(isUnderWay))
   return (
-    <LoadedPanel
-      query={query}
-      title="Files"
-      about="available to everyone with access to the brand until they expire"
-    >
+    <LoadedPanel query={query} title="Files" about="available to everyone with access to the brand until they expire">
       {({ data, versions }) => (
         <RowList
           rows={data}
@@ -101,9 +97,7 @@ function State({ of }: { of: ExportFile }) {
         {...(total === null || total === 0 ? {} : { value: done, max: total })}
       />
       <p className="text-sm text-muted">
-        {of.status === 'waiting' || total === null
-          ? 'Waiting'
-          : `${count(done)} of ${count(total)} processed`}
+        {of.status === 'waiting' || total === null ? 'Waiting' : `${count(done)} of ${count(total)} processed`}
       </p>
     </>
   )

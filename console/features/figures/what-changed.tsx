@@ -128,9 +128,7 @@ export const ChangeLine = ({ row, name, isOwn, reach, sentences, children }: Cha
 
 function Row({ row, reach }: { row: EntityChange; reach: BarReach }) {
   const { name, is_our_brand: isOwn, summary, drivers } = row
-  const sentences = isOwn && summary !== null && (
-    <p className="mt-1 max-w-3xl text-sm text-muted">{summary}</p>
-  )
+  const sentences = isOwn && summary !== null && <p className="mt-1 max-w-3xl text-sm text-muted">{summary}</p>
   return (
     <ChangeLine {...{ row, name, isOwn, reach, sentences }}>
       {isOwn && drivers.length > 0 && (
@@ -144,15 +142,13 @@ function Row({ row, reach }: { row: EntityChange; reach: BarReach }) {
 }
 
 /** How the changes were tested, and how strictly. */
-function Judged({
-  meta: { previous_period: before, matched_share: matched, tested, fdr },
-}: Pick<Response, 'meta'>) {
+function Judged({ meta: { previous_period: before, matched_share: matched, tested, fdr } }: Pick<Response, 'meta'>) {
   if (matched === null || tested === 0) return null
   return (
     <p className="mt-3 text-sm text-muted">
-      Compared with {dayRange(before.start_date, before.end_date)}. Based on the {percent(100 * matched, 0)}{' '}
-      of answers with the same prompt, engine and market in both periods. On average, at most{' '}
-      {percent(100 * fdr, 0)} of the real changes are due to chance.
+      Compared with {dayRange(before.start_date, before.end_date)}. Based on the {percent(100 * matched, 0)} of answers
+      with the same prompt, engine and market in both periods. On average, at most {percent(100 * fdr, 0)} of the real
+      changes are due to chance.
     </p>
   )
 }

@@ -40,12 +40,7 @@ export function Alignment() {
     <>
       <WriteButton label="Accept" disabled={isPending} write={accept} input={{ suggestion_id: row.id }} />
       <WriteButton label="Reject" disabled={isPending} write={reject} input={{ suggestion_id: row.id }} />
-      <DialogButton
-        label="Create prompt"
-        isDisabled={isPending}
-        dialog={MakePrompt}
-        given={{ suggestion: row }}
-      />
+      <DialogButton label="Create prompt" isDisabled={isPending} dialog={MakePrompt} given={{ suggestion: row }} />
       <DialogButton
         label="Edit"
         name={`Edit ${row.suggested_prompt}`}
@@ -57,9 +52,7 @@ export function Alignment() {
     </>
   )
   const columns: Column<Suggestion>[] = [
-    mainColumn('Prompt', (row) => (
-      <SuggestedText suggestion={row} product={names.get(row.product_id ?? '')} />
-    )),
+    mainColumn('Prompt', (row) => <SuggestedText suggestion={row} product={names.get(row.product_id ?? '')} />),
     actionsColumn((row) => mayEdit && row.state === 'proposed' && actionsOf(row)),
   ]
   return (

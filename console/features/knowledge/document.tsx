@@ -33,10 +33,7 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
               input={{ document_id: documentId }}
             />
           )}
-          <ViewLink
-            change={{ document: undefined }}
-            className="px-2 py-1.5 text-sm text-accent hover:underline"
-          >
+          <ViewLink change={{ document: undefined }} className="px-2 py-1.5 text-sm text-accent hover:underline">
             All documents
           </ViewLink>
         </>
@@ -52,9 +49,7 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
             <Fact name="Characters">{count(data.char_count)}</Fact>
             <Fact name="Searchable passages">{count(data.chunks)}</Fact>
             {data.index !== null && (
-              <Fact name="Search method">
-                {data.index === 'hybrid' ? 'Keywords and meaning' : 'Keywords'}
-              </Fact>
+              <Fact name="Search method">{data.index === 'hybrid' ? 'Keywords and meaning' : 'Keywords'}</Fact>
             )}
             {data.url !== null && (
               <Fact name="Source">

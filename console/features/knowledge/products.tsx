@@ -51,9 +51,7 @@ export function possibleParents(product: Product | undefined, products: readonly
     for (const one of products) if (one.parent_product_id === id && !own.has(one.id)) take(one.id)
   }
   if (product !== undefined) take(product.id)
-  return products.filter(
-    ({ id, kind }) => !own.has(id) && (kind === 'category' || id === product?.parent_product_id),
-  )
+  return products.filter(({ id, kind }) => !own.has(id) && (kind === 'category' || id === product?.parent_product_id))
 }
 
 /** Operations to refetch after products change. */
@@ -173,11 +171,7 @@ export function Products() {
           />
         </>
       }
-      empty={
-        <Empty title="No products yet">
-          Add what the brand offers, or analyze the website under Profile.
-        </Empty>
-      }
+      empty={<Empty title="No products yet">Add what the brand offers, or analyze the website under Profile.</Empty>}
     />
   )
 }
@@ -186,9 +180,7 @@ const columns: readonly Column<PlacedProduct>[] = [
   mainColumn('Name', ({ name, description, depth, kind }) => (
     <div style={{ paddingInlineStart: `${Math.min(depth, 6) * 1.25}rem` }}>
       <bdi className={`[overflow-wrap:anywhere] ${kind === 'category' ? 'font-medium' : ''}`}>{name}</bdi>
-      {description !== null && (
-        <bdi className="block text-sm text-muted [overflow-wrap:anywhere]">{description}</bdi>
-      )}
+      {description !== null && <bdi className="block text-sm text-muted [overflow-wrap:anywhere]">{description}</bdi>}
     </div>
   )),
   minorColumn('Type', ({ kind }) => kinds[kind]),

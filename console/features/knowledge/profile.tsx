@@ -24,11 +24,7 @@ export function Profile() {
   )
   return (
     <>
-      <ProfilePanel
-        query={profile}
-        setBy={analysis.data?.data.set_by ?? {}}
-        mayEdit={may('update-profile')}
-      />
+      <ProfilePanel query={profile} setBy={analysis.data?.data.set_by ?? {}} mayEdit={may('update-profile')} />
       <Analysis query={analysis} mayEdit={may('analyse-brand')} />
       <Website mayEdit={may('update-brand')} />
     </>
@@ -67,9 +63,7 @@ function ProfilePanel({ query, setBy, mayEdit }: ProfilePanelProps) {
         <Loaded
           query={query}
           lines={8}
-          missing={
-            <Empty title="No profile yet">Analyze the website to fill it in, or create it yourself.</Empty>
-          }
+          missing={<Empty title="No profile yet">Analyze the website to fill it in, or create it yourself.</Empty>}
         >
           {({ data }) => <ProfileFacts profile={data} setBy={setBy} />}
         </Loaded>
@@ -85,9 +79,7 @@ const setters = {
 
 /** Values that members entered need no note. */
 const derivedBy = (setter: SetBy[string] | undefined) =>
-  (setter === 'model' || setter === 'declared') && (
-    <span className="block text-xs text-muted">{setters[setter]}</span>
-  )
+  (setter === 'model' || setter === 'declared') && <span className="block text-xs text-muted">{setters[setter]}</span>
 
 function ProfileFacts({ profile, setBy }: { profile: ProfileData; setBy: SetBy }) {
   const fact = (name: string, field: string, value: ReactNode) => (
@@ -132,11 +124,7 @@ function Website({ mayEdit }: { mayEdit: boolean }) {
     <Panel title="Website" about="the brand’s domain for citations, visits and audits">
       <p>{brand?.primary_domain ?? 'No domain set.'}</p>
       <p className="mt-1 text-sm text-muted">
-        {mayEdit ? (
-          <BrandLink to="settings">Change in brand settings</BrandLink>
-        ) : (
-          'Only admins can change this.'
-        )}
+        {mayEdit ? <BrandLink to="settings">Change in brand settings</BrandLink> : 'Only admins can change this.'}
       </p>
     </Panel>
   )

@@ -52,10 +52,7 @@ export function WritingStyleForm({ style, version, onClose }: WritingStyleFormPr
 
 const rules = { hint: 'One rule per line', rows: 3 }
 
-const orNotSet = (names: Readonly<Record<string, string>>) => [
-  { value: '', name: 'Not set' },
-  ...optionsOf(names),
-]
+const orNotSet = (names: Readonly<Record<string, string>>) => [{ value: '', name: 'Not set' }, ...optionsOf(names)]
 
 /** Fields that can stay open. */
 const open = (names: Readonly<Record<string, string>>, isContent: boolean) => ({

@@ -55,9 +55,7 @@ export function WritingStyles() {
         {({ data }) => (
           <div className="space-y-5">
             {data.length === 0 && (
-              <Empty title="No writing styles yet">
-                A style defines how the brand writes: its tone and its rules.
-              </Empty>
+              <Empty title="No writing styles yet">A style defines how the brand writes: its tone and its rules.</Empty>
             )}
             {[...Map.groupBy(data, scopeOf)].map(([scope, styles]) => (
               <Panel key={scope} title={scopes[scope]}>
@@ -134,8 +132,7 @@ function settingsOf(style: Style): string[] {
   return [
     `Headings: ${headings[heading_case_style].toLowerCase()}`,
     translation_formality && `Translation formality: ${formalities[translation_formality].toLowerCase()}`,
-    competitor_statistics_mode &&
-      `Competitor statistics: ${statistics[competitor_statistics_mode].toLowerCase()}`,
+    competitor_statistics_mode && `Competitor statistics: ${statistics[competitor_statistics_mode].toLowerCase()}`,
     english_variant && `English: ${englishes[english_variant]}`,
   ].filter((setting) => setting !== null)
 }

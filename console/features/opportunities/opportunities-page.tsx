@@ -36,12 +36,7 @@ export function OpportunitiesPage() {
     <Page title="Opportunities">
       <Tabs label="State" tabs={tabs} />
       <div className="w-44">
-        <Select
-          label="Owner"
-          options={owners}
-          value={owner}
-          onChange={({ target }) => setOwner(target.value)}
-        />
+        <Select label="Owner" options={owners} value={owner} onChange={({ target }) => setOwner(target.value)} />
       </div>
       <ListPanel
         title={tabs[state]}
@@ -50,11 +45,7 @@ export function OpportunitiesPage() {
         actions={<Export operation="list-opportunities" input={listed} name="opportunities" />}
         problem={update.error}
         list={pagedListOf(query)}
-        empty={
-          <Empty title="No opportunities">
-            Sightline updates them daily from answers, sources and audits.
-          </Empty>
-        }
+        empty={<Empty title="No opportunities">Sightline updates them daily from answers, sources and audits.</Empty>}
       >
         {(rows) => (
           <RowList rows={rows}>
@@ -76,12 +67,7 @@ export function OpportunitiesPage() {
                   <DialogButton label="Brief" dialog={Brief} given={{ opportunity: row }} />
                   {mayEdit &&
                     movesOf(row).map(([label, state]) => (
-                      <WriteButton
-                        label={label}
-                        key={label}
-                        write={update}
-                        input={{ opportunity_id: row.id, state }}
-                      />
+                      <WriteButton label={label} key={label} write={update} input={{ opportunity_id: row.id, state }} />
                     ))}
                 </div>
               </li>

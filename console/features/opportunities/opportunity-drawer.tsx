@@ -51,9 +51,7 @@ export function Reason({ opportunity: row }: { opportunity: Opportunity }) {
       </p>
       <p className="text-sm text-muted">
         {facts.filter(Boolean).join(' · ')}
-        {row.is_overdue && (
-          <span className="font-medium text-down"> · overdue since {longDay(row.due_on ?? '')}</span>
-        )}
+        {row.is_overdue && <span className="font-medium text-down"> · overdue since {longDay(row.due_on ?? '')}</span>}
         {linksOf(row).map(({ name, ...link }) => (
           <Fragment key={name}>
             {' · '}
@@ -146,12 +144,7 @@ function Comments({ of }: { of: { opportunity_id: string } }) {
       )}
       <Loaded query={query}>
         {({ data }) => (
-          <RowList
-            label="Comments"
-            rows={data}
-            most={20}
-            empty={<p className="text-muted">No comments yet</p>}
-          >
+          <RowList label="Comments" rows={data} most={20} empty={<p className="text-muted">No comments yet</p>}>
             {({ id, author_name, created_at, text }) => (
               <li key={id} className="py-2">
                 <p className="text-sm text-muted">

@@ -91,9 +91,7 @@ function useBudget(): Step[] {
   if (plan.budget_usd === null)
     return [{ ...need, action: 'Set a budget', reason: 'Planned engines run only with one.' }]
   if (plan.left_usd !== null && plan.left_usd <= 0)
-    return [
-      { ...need, action: 'Raise the budget', reason: `${dollars(plan.budget_usd)} is used up this month.` },
-    ]
+    return [{ ...need, action: 'Raise the budget', reason: `${dollars(plan.budget_usd)} is used up this month.` }]
   return plan.fits === null ? [] : [{ ...need, action: 'Check the budget', reason: plan.fits.note }]
 }
 

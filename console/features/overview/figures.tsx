@@ -88,8 +88,7 @@ function BrandTrend({ metric }: { metric: Metric }) {
   const before = usePreviousPoints()
   const { data: intervals } = useIntervals()
   // Only a share of all answers varies by how many there are; other figures have no interval per day.
-  const own =
-    metric === 'visibility_pct' ? intervals?.data.find(({ is_our_brand }) => is_our_brand) : undefined
+  const own = metric === 'visibility_pct' ? intervals?.data.find(({ is_our_brand }) => is_our_brand) : undefined
   const these = own?.visibility_pct.these_prompts
   const coverage = query.data?.meta.coverage_pct ?? null
   const day = today(new Date())
@@ -219,12 +218,7 @@ type TrendPoint = Record<Metric, number | null> & {
 }
 
 /** The lines of one metric. Marks today as partial. */
-function seriesOf(
-  entities: readonly Entity[],
-  metric: Metric,
-  color: (id: string) => string,
-  today: string,
-): Series[] {
+function seriesOf(entities: readonly Entity[], metric: Metric, color: (id: string) => string, today: string): Series[] {
   return entities.map(({ id, name, is_our_brand, points }) => ({
     id,
     name,

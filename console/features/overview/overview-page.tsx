@@ -103,9 +103,7 @@ function Summary({ rankings, change, changes }: SummaryProps) {
   const { verdict, headline, cause } = change ?? {}
   const real = [...changes.values()].filter((one) => one.verdict === 'up' || one.verdict === 'down').length
   const plain =
-    own === undefined
-      ? '…'
-      : `Visibility is ${percent(own.visibility_pct)}, #${own.rank} of ${rankings?.data.length}.`
+    own === undefined ? '…' : `Visibility is ${percent(own.visibility_pct)}, #${own.rank} of ${rankings?.data.length}.`
   return (
     <Brief
       headline={headline ?? plain}
@@ -122,9 +120,7 @@ function Summary({ rankings, change, changes }: SummaryProps) {
             className="font-medium text-accent hover:underline"
             onClick={() => open('changes')}
           >
-            {real === 0
-              ? 'See all changes'
-              : `See ${real === 1 ? 'the real change' : `all ${real} real changes`}`}
+            {real === 0 ? 'See all changes' : `See ${real === 1 ? 'the real change' : `all ${real} real changes`}`}
           </button>
         </>
       )}
@@ -146,13 +142,9 @@ function Competitors({ query, changes }: CompetitorsProps) {
     {
       name: 'Visibility',
       className: 'w-[38%] max-md:w-auto',
-      cell: ({ id, visibility_pct: value }) => (
-        <BarCell value={value} text={percent(value)} color={color(id)} />
-      ),
+      cell: ({ id, visibility_pct: value }) => <BarCell value={value} text={percent(value)} color={color(id)} />,
     },
-    numberColumn('Change', ({ id, is_our_brand: isOwn }) => (
-      <VisibilityChange row={changes.get(id)} isOwn={isOwn} />
-    )),
+    numberColumn('Change', ({ id, is_our_brand: isOwn }) => <VisibilityChange row={changes.get(id)} isOwn={isOwn} />),
     numberColumn('Share', ({ market_share_pct: share }) => percent(share), 'minor'),
   ]
   return (
@@ -168,13 +160,7 @@ function Competitors({ query, changes }: CompetitorsProps) {
       }
     >
       {({ data }) => (
-        <Table
-          label="Ranking"
-          columns={columns}
-          rows={data}
-          most={9}
-          isOwn={({ is_our_brand }) => is_our_brand}
-        />
+        <Table label="Ranking" columns={columns} rows={data} most={9} isOwn={({ is_our_brand }) => is_our_brand} />
       )}
     </LoadedPanel>
   )

@@ -103,11 +103,7 @@ const pointsOf = ({ change, matched_change: matched }: EntityChange) => matched?
 
 /** Shows every change and interval. */
 function endsOf(rows: readonly EntityChange[]): Ends {
-  const values = rows.flatMap((row) => [
-    pointsOf(row),
-    row.matched_change?.low ?? 0,
-    row.matched_change?.high ?? 0,
-  ])
+  const values = rows.flatMap((row) => [pointsOf(row), row.matched_change?.low ?? 0, row.matched_change?.high ?? 0])
   return { from: Math.min(0, ...values) - 1, to: Math.max(0, ...values) + 1 }
 }
 
@@ -115,8 +111,7 @@ function Contribution({ row, by, ends }: { row: EntityChange; by: Dimension; end
   const { matched_change: matched, verdict } = row
   const tested = testedChange(row, 'visibility_pct')
   const tone = verdict === 'up' || verdict === 'down' ? verdict : undefined
-  const interval =
-    matched?.low == null || matched.high === null ? null : { low: matched.low, high: matched.high }
+  const interval = matched?.low == null || matched.high === null ? null : { low: matched.low, high: matched.high }
   return (
     <li className="relative grid grid-cols-[118px_minmax(0,1fr)_62px] items-center gap-2.5 px-4 py-1.5 hover:bg-hover">
       <SegmentButton {...{ row, by }} />

@@ -141,14 +141,13 @@ function RejectedLines({ rejected, addedCount }: { rejected: readonly RejectedLi
   return (
     <div role="alert" className="rounded-lg bg-warn-soft px-4 py-3 text-sm">
       <p className="font-semibold text-warn">
-        {addedCount === 0 ? 'None added' : `${count(addedCount)} added`}. {count(rejected.length)} rejected;
-        fix the {rejected.length === 1 ? 'line' : 'lines'} below
+        {addedCount === 0 ? 'None added' : `${count(addedCount)} added`}. {count(rejected.length)} rejected; fix the{' '}
+        {rejected.length === 1 ? 'line' : 'lines'} below
       </p>
       <ul className="mt-2 max-h-40 space-y-1 overflow-y-auto">
         {rejected.slice(0, 100).map(({ line, problem }) => (
           <li key={line.number} className="[overflow-wrap:anywhere]">
-            <span className="text-muted">Line {count(line.number)}:</span> <bdi>{shortened(line.text)}</bdi> –{' '}
-            {problem}
+            <span className="text-muted">Line {count(line.number)}:</span> <bdi>{shortened(line.text)}</bdi> – {problem}
           </li>
         ))}
       </ul>

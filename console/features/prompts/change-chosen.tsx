@@ -49,16 +49,9 @@ export function ChangeChosen({ chosen, onDone }: { chosen: readonly string[]; on
       <Button label="Activate" disabled={update.isPending} onClick={() => press({ is_active: true })} />
       <Button label="Pause" disabled={update.isPending} onClick={() => press({ is_active: false })} />
       {mayTest && <Button label="Start experiment…" onClick={() => setTesting(true)} />}
-      <Button
-        label="Topic, tags, markets…"
-        kind="main"
-        disabled={update.isPending}
-        onClick={() => setEditing(true)}
-      />
+      <Button label="Topic, tags, markets…" kind="main" disabled={update.isPending} onClick={() => setEditing(true)} />
       <Button label="Clear selection" kind="quiet" onClick={onDone} />
-      {isEditing && (
-        <ChangeForm {...{ chosen, edit, update }} onSave={send} onClose={() => setEditing(false)} />
-      )}
+      {isEditing && <ChangeForm {...{ chosen, edit, update }} onSave={send} onClose={() => setEditing(false)} />}
       {isTesting && <StartExperiment chosen={chosen} onClose={() => setTesting(false)} />}
     </section>
   )

@@ -122,8 +122,8 @@ function About({ prompt }: { prompt: Prompt }) {
           >
             <p>“{text}”</p>
             <p>
-              Its answers still count toward the brand’s totals, but no longer belong to a prompt or topic. To
-              keep its history, pause it instead. You cannot undo this.
+              Its answers still count toward the brand’s totals, but no longer belong to a prompt or topic. To keep its
+              history, pause it instead. You cannot undo this.
             </p>
           </ConfirmButton>
         )}

@@ -111,7 +111,5 @@ const engineColumns: readonly Column<Prompt['engines'][number]>[] = [
     ...column('Visibility', ({ visibility_pct: share }) => <BarCell value={share} text={percent(share)} />),
     className: 'w-full',
   },
-  numberColumn('Answers', ({ executions }) => (
-    <span className="text-muted">{countOf(executions, 'answer')}</span>
-  )),
+  numberColumn('Answers', ({ executions }) => <span className="text-muted">{countOf(executions, 'answer')}</span>),
 ]

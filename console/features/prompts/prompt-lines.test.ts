@@ -41,11 +41,6 @@ it('keeps the number and text of each line, to show it again', () => {
 it('splits lines into batches that the server accepts, each once and in order', () => {
   const { lines } = readPromptLines(['a', 'bbbb', 'c', 'd', 'eeeeeeee', 'f'].join('\n'))
   const parts = batchesOf(lines, 3, 6)
-  expect(parts.map((part) => part.map(({ text }) => text))).toEqual([
-    ['a', 'bbbb', 'c'],
-    ['d'],
-    ['eeeeeeee'],
-    ['f'],
-  ])
+  expect(parts.map((part) => part.map(({ text }) => text))).toEqual([['a', 'bbbb', 'c'], ['d'], ['eeeeeeee'], ['f']])
   expect(batchesOf([])).toEqual([])
 })

@@ -66,9 +66,7 @@ const plainLines = (text: string): PromptLine[] =>
   text
     .split(/\r?\n/)
     .flatMap((raw, i) =>
-      raw.trim() === ''
-        ? []
-        : [{ number: i + 1, raw, text: raw.trim(), topic: undefined, tags: [], countries: [] }],
+      raw.trim() === '' ? [] : [{ number: i + 1, raw, text: raw.trim(), topic: undefined, tags: [], countries: [] }],
     )
 
 interface Row {

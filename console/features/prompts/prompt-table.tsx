@@ -41,9 +41,7 @@ function trendOf(trend: NonNullable<Prompt['trend']>) {
 /** @param prompts all loaded prompts, whose engines the last column shows */
 export function usePromptColumns(prompts: readonly Prompt[]): readonly Column<Prompt>[] {
   const { filters } = useFilters()
-  const engines = [
-    ...new Set(prompts.flatMap(({ engines = [] }) => engines.map(({ engine }) => engine))),
-  ].sort()
+  const engines = [...new Set(prompts.flatMap(({ engines = [] }) => engines.map(({ engine }) => engine)))].sort()
   const strip = 'grid grid-flow-col auto-cols-[26px] justify-end gap-0.5'
   const change: Column<Prompt> = {
     ...numberColumn('Change', ({ comparison }) =>

@@ -37,9 +37,7 @@ const holds: Record<Exclude<keyof typeof views, 'suggested'>, (prompt: Prompt) =
 
 export function PromptsPage() {
   const { input, filters, search } = useFilters()
-  const isNarrowed = [filters.engine, filters.country, filters.topic, filters.tag].some(
-    ({ length }) => length > 0,
-  )
+  const isNarrowed = [filters.engine, filters.country, filters.topic, filters.tag].some(({ length }) => length > 0)
   const may = usePermission()
   const { chosen, setChosen, choose } = useSelection()
   const view = useView('view', views)
@@ -57,12 +55,7 @@ export function PromptsPage() {
       ? { all: query.data?.pages[0]?.meta.total }
       : Object.fromEntries(Object.entries(holds).map(([key, isIn]) => [key, all.filter(isIn).length]))
   const choice = (
-    <Views
-      label="Views"
-      name="view"
-      views={views}
-      counts={{ ...counts, suggested: suggestions.data?.data.length }}
-    />
+    <Views label="Views" name="view" views={views} counts={{ ...counts, suggested: suggestions.data?.data.length }} />
   )
   const selection: Column<Prompt> = {
     name: 'Select',

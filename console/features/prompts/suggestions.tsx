@@ -47,9 +47,7 @@ export function Suggestions() {
     >
       {({ data, meta }) =>
         data.length === 0 ? (
-          <p className="text-sm text-muted">
-            No suggestions yet. They come from answers, competitors and products.
-          </p>
+          <p className="text-sm text-muted">No suggestions yet. They come from answers, competitors and products.</p>
         ) : (
           <>
             <RowList rows={data} most={20}>
@@ -92,9 +90,7 @@ export function Suggestions() {
 
 /** Topic, markets and engines. With many engines, the reason already states their number. */
 const placeOf = ({ topic, countries, evidence: { engines } }: Suggestion) =>
-  [topic?.name ?? [], countries.map(marketName), engines.length > 2 ? [] : engines.map(engineName)]
-    .flat()
-    .join(' · ')
+  [topic?.name ?? [], countries.map(marketName), engines.length > 2 ? [] : engines.map(engineName)].flat().join(' · ')
 
 const promptOf = ({ text, topic, countries }: Suggestion) => ({
   text,

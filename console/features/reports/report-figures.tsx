@@ -49,11 +49,7 @@ export function ReportFigures({ section, changes }: { section: Figures; changes:
             <dd className="mt-2 text-sm text-muted">
               <Whisker
                 figure={own[metric]}
-                ends={
-                  metric === 'avg_rank'
-                    ? { from: 1, to: Math.max(2, section.data.length) }
-                    : { from: 0, to: 100 }
-                }
+                ends={metric === 'avg_rank' ? { from: 1, to: Math.max(2, section.data.length) } : { from: 0, to: 100 }}
               />
               <span className="mt-1 block">{describeInterval(metric, own[metric], prompts, speaks_of)}</span>
             </dd>
@@ -71,9 +67,7 @@ export function ReportFigures({ section, changes }: { section: Figures; changes:
 const Since = ({ tested, metric }: { tested: TestedChange | undefined; metric: Metric }) => (
   <span className="inline-flex items-center gap-2 text-sm text-muted">
     <DeltaChip tested={tested} metric={metric} />
-    {tested?.value != null &&
-      tested.previous_value !== null &&
-      `from ${formats[metric](tested.previous_value)}`}
+    {tested?.value != null && tested.previous_value !== null && `from ${formats[metric](tested.previous_value)}`}
   </span>
 )
 

@@ -49,8 +49,8 @@ const About = ({
 }) => (
   <>
     <bdi>{brand_name}</bdi>, {dayRange(period.start_date, period.end_date)} compared with{' '}
-    {dayRange(before.start_date, before.end_date)} (UTC). Created on {longDay(created_at.slice(0, 10))} with
-    the data available then.
+    {dayRange(before.start_date, before.end_date)} (UTC). Created on {longDay(created_at.slice(0, 10))} with the data
+    available then.
     {corrected_at !== null && <strong> Corrected on {longDay(corrected_at.slice(0, 10))}.</strong>}
   </>
 )
@@ -63,8 +63,7 @@ const sectionTitles: Readonly<Record<string, string>> = {
 }
 
 const withdrawals: Record<Report['withdrawn'][number]['reason'], string> = {
-  answers_deleted:
-    'withdrawn, because it was computed incorrectly and the answers of these days are no longer stored.',
+  answers_deleted: 'withdrawn, because it was computed incorrectly and the answers of these days are no longer stored.',
   being_recomputed: 'being recomputed, because an older release computed it incorrectly.',
 }
 
@@ -174,8 +173,8 @@ function Site({ report: { sections } }: { report: Report }) {
       {audits.map(({ job_id, domain, status, ended_at, pages_done, problem }) => (
         <p key={job_id} className="mb-2 text-sm text-muted">
           Audit of <bdi>{domain}</bdi>
-          {ended_at !== null && `, ${longDay(ended_at.slice(0, 10))}`}: {status}, {count(pages_done)} pages
-          read{problem !== null && `; ${problem}`}
+          {ended_at !== null && `, ${longDay(ended_at.slice(0, 10))}`}: {status}, {count(pages_done)} pages read
+          {problem !== null && `; ${problem}`}
         </p>
       ))}
       {issues.length > 0 && <Table label="Open issues" columns={issueColumns} rows={issues} />}

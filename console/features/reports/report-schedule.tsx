@@ -39,9 +39,7 @@ export function ReportSchedule() {
       title="Schedule and recipients"
       about="created a few hours after the week or month ends (UTC)"
     >
-      {({ data, version }) => (
-        <ScheduleForm settings={data} version={version} members={members.data?.data ?? []} />
-      )}
+      {({ data, version }) => <ScheduleForm settings={data} version={version} members={members.data?.data ?? []} />}
     </LoadedPanel>
   )
 }
@@ -86,16 +84,13 @@ function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
         lead={
           !settings.can_mail && (
             <p className="rounded-lg bg-warn-soft px-4 py-3 text-sm text-warn">
-              This server does not send email. The server operator can set SMTP_URL. Reports are still
-              created.
+              This server does not send email. The server operator can set SMTP_URL. Reports are still created.
             </p>
           )
         }
       >
         {unsubscribed.length > 0 && (
-          <p className="text-sm text-warn [overflow-wrap:anywhere]">
-            Unsubscribed: {unsubscribed.join(', ')}
-          </p>
+          <p className="text-sm text-warn [overflow-wrap:anywhere]">Unsubscribed: {unsubscribed.join(', ')}</p>
         )}
         {!mayEdit && <p className="text-sm text-muted">Only editors can change this.</p>}
         {!settings.can_make_pdf && (

@@ -23,9 +23,7 @@ const scheduleNames: Record<Listed['rhythm'], string> = { week: 'Weekly', month:
 export function ReportsPage() {
   const may = usePermission()
   const query = usePages('list-reports', { limit: 20 })
-  const make = (
-    <DialogButton isHidden={!may('create-report')} kind="main" label="Create report" dialog={MakeReport} />
-  )
+  const make = <DialogButton isHidden={!may('create-report')} kind="main" label="Create report" dialog={MakeReport} />
   return (
     <Page title="Reports" about="Snapshots of your figures to read, share and email." actions={make}>
       <ListPanel
@@ -35,9 +33,7 @@ export function ReportsPage() {
         label="Reports"
         columns={columns}
         list={pagedListOf(query)}
-        empty={
-          <Empty title="No reports yet">Schedule weekly or monthly reports below, or create one now.</Empty>
-        }
+        empty={<Empty title="No reports yet">Schedule weekly or monthly reports below, or create one now.</Empty>}
       />
       <ReportSchedule />
       {may('list-report-mails') && <Mails />}
@@ -101,8 +97,7 @@ function MakeReport({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p className="text-sm text-muted">
-        UTC days, up to yesterday. Compared with an equally long period before. Later answers do not change
-        the report.
+        UTC days, up to yesterday. Compared with an equally long period before. Later answers do not change the report.
       </p>
     </FormDialog>
   )

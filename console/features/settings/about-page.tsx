@@ -52,8 +52,8 @@ function Backups() {
       <p className="max-w-prose">Restore it into an empty data directory with the same or a later release:</p>
       <Command>sightline restore --from /backups/today --data-dir ./new</Command>
       <p className="max-w-prose text-sm text-muted">
-        Provider API keys are not included: enter them again after a restore elsewhere. Protect backups like
-        the data itself: they contain answers, accounts and key hashes.
+        Provider API keys are not included: enter them again after a restore elsewhere. Protect backups like the data
+        itself: they contain answers, accounts and key hashes.
       </p>
     </Panel>
   )

@@ -56,10 +56,7 @@ function PasswordForm() {
   const edit = useEdit('password', passwords, undefined, ['password', 'new_password'])
   const change = useSave('change-password', edit, { changes: ['list-sessions', 'list-passkeys', 'whoami'] })
   return (
-    <Panel
-      title="Password"
-      about="changing it ends all other sessions, disconnects apps and deletes your passkeys"
-    >
+    <Panel title="Password" about="changing it ends all other sessions, disconnects apps and deletes your passkeys">
       <div className="max-w-md space-y-4">
         {change.isSuccess && (
           <p role="status" className="text-up">
@@ -89,8 +86,7 @@ function Sessions() {
     browserColumn(),
     agoColumn('Last used', ({ last_used_at }) => last_used_at),
     actionsColumn(
-      ({ id, is_current }) =>
-        !is_current && <WriteButton label="End" write={end} input={{ session_id: id }} />,
+      ({ id, is_current }) => !is_current && <WriteButton label="End" write={end} input={{ session_id: id }} />,
     ),
   ]
   return (
@@ -225,8 +221,8 @@ function ConnectedClients() {
             {(url) => (
               <>
                 Add Sightline in Claude, ChatGPT, Cursor or VS Code as an MCP server at{' '}
-                <code className="[overflow-wrap:anywhere] select-all">{url}</code>. The app opens this console
-                to sign in.
+                <code className="[overflow-wrap:anywhere] select-all">{url}</code>. The app opens this console to sign
+                in.
               </>
             )}
           </Loaded>

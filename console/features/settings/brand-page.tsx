@@ -65,12 +65,7 @@ function NameAndDomain({ brand, version }: NameAndDomainProps) {
   const update = useSave('update-brand', edit, { changes: ['list-brands', 'get-profile'] })
   return (
     <Panel title="Name and domain" about="changes apply to earlier answers too">
-      <EditForm
-        edit={edit}
-        fields={fields}
-        write={update}
-        onSave={(changes) => update.mutate(matchInput(changes))}
-      />
+      <EditForm edit={edit} fields={fields} write={update} onSave={(changes) => update.mutate(matchInput(changes))} />
     </Panel>
   )
 }
@@ -91,8 +86,8 @@ function DeleteBrand({ name }: { name: string }) {
         onDone={() => void navigate({ to: '/' })}
       >
         <p>
-          This deletes its answers, prompts, competitors, visits, audits, documents and plans. Backups keep
-          them until you delete the backups.
+          This deletes its answers, prompts, competitors, visits, audits, documents and plans. Backups keep them until
+          you delete the backups.
         </p>
       </ConfirmButton>
     </Panel>
@@ -130,9 +125,7 @@ function LogDrains() {
       problem={revoke.error}
       list={listOf(query)}
       columns={columns}
-      empty={
-        <Empty title="No log drains yet">You can also import log files under Data collection, Imports.</Empty>
-      }
+      empty={<Empty title="No log drains yet">You can also import log files under Data collection, Imports.</Empty>}
     />
   )
 }
@@ -162,10 +155,9 @@ function SetupInstructions({ secret }: { secret: string }) {
     <div className="space-y-4">
       <Secret label="Token" text={secret} />
       <p>
-        Configure your CDN or log shipper to POST batches of lines, at most 16 MiB each, to the URL below,
-        with the header <code className="text-sm">Authorization: Bearer …</code> and the token. Sightline
-        detects logs of Apache, nginx, Cloudflare, CloudFront, Vercel, Fastly and Netlify, and counts a
-        repeated batch only once.
+        Configure your CDN or log shipper to POST batches of lines, at most 16 MiB each, to the URL below, with the
+        header <code className="text-sm">Authorization: Bearer …</code> and the token. Sightline detects logs of Apache,
+        nginx, Cloudflare, CloudFront, Vercel, Fastly and Netlify, and counts a repeated batch only once.
       </p>
       <p className="font-mono text-sm break-all select-all">{url}</p>
       <p className="text-sm text-muted">Try it:</p>

@@ -42,9 +42,7 @@ export function KeysPage() {
     column('State', ({ status, expires_at }) => (
       <span className={status === 'active' ? '' : 'text-muted'}>
         {status}
-        {expires_at !== null && (
-          <span className="block text-sm text-muted">expires {utcTime(expires_at)}</span>
-        )}
+        {expires_at !== null && <span className="block text-sm text-muted">expires {utcTime(expires_at)}</span>}
       </span>
     )),
     agoColumn('Last used', ({ last_used_at }) => last_used_at),
@@ -90,9 +88,7 @@ export function KeysPage() {
         actions={<Export operation="list-keys" name="keys" />}
         list={listOf(query)}
         columns={columns}
-        empty={
-          <Empty title="No API keys yet">Create one per app, so that you can revoke each separately.</Empty>
-        }
+        empty={<Empty title="No API keys yet">Create one per app, so that you can revoke each separately.</Empty>}
       />
       <Usage keys={query.data?.data ?? []} />
     </Page>
@@ -112,8 +108,8 @@ function Usage({ keys }: { keys: readonly Key[] }) {
       <Loaded query={query} lines={2}>
         {({ data: { totals } }) => (
           <p>
-            {count(totals.requests)} requests, {count(totals.client_errors)} rejected,{' '}
-            {count(totals.server_errors)} server errors.
+            {count(totals.requests)} requests, {count(totals.client_errors)} rejected, {count(totals.server_errors)}{' '}
+            server errors.
           </p>
         )}
       </Loaded>
@@ -207,9 +203,7 @@ function EditAddresses({ editing, version, onClose }: EditDialogProps<{ editing:
       edit={edit}
       fields={{ addresses: addressesField }}
       write={update}
-      onSave={(_, { addresses }) =>
-        update.mutate({ key_id: editing.id, allowed_addresses: linesOf(addresses) })
-      }
+      onSave={(_, { addresses }) => update.mutate({ key_id: editing.id, allowed_addresses: linesOf(addresses) })}
       onClose={onClose}
     />
   )

@@ -76,12 +76,7 @@ export function MembersPage() {
       title="Members"
       about="People in this workspace and their roles."
       actions={
-        <DialogButton
-          isHidden={!may('create-invitation')}
-          kind="main"
-          label="Invite a member"
-          dialog={Invite}
-        />
+        <DialogButton isHidden={!may('create-invitation')} kind="main" label="Invite a member" dialog={Invite} />
       }
     >
       <ListPanel
@@ -216,12 +211,7 @@ function MemberSessions() {
     actionsColumn(({ id, email, name, is_current }) => (
       <>
         {!is_current && <WriteButton label="End" write={end} input={{ email, session_id: id }} />}
-        <WriteButton
-          label="End all"
-          aria-label={`End all sessions of ${name}`}
-          write={end}
-          input={{ email }}
-        />
+        <WriteButton label="End all" aria-label={`End all sessions of ${name}`} write={end} input={{ email }} />
       </>
     )),
   ]

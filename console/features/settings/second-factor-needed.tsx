@@ -24,8 +24,8 @@ export function SecondFactorNeeded({ workspaceId, onContinue }: SecondFactorNeed
       </p>
       {me?.has_password === false && (
         <p className="text-warn">
-          This requires a password, but your account has none. Sign out, then request a password reset link on
-          the sign-in page.
+          This requires a password, but your account has none. Sign out, then request a password reset link on the
+          sign-in page.
         </p>
       )}
       <SecondFactor isOn={isDone} />

@@ -18,10 +18,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
     <Panel title="Second factor" about={isOn ? 'on: sign-in requires a code' : 'off'}>
       <div className="max-w-md space-y-4">
         {codes !== undefined && (
-          <Secret
-            label="Recovery codes. Each signs you in once, without your device"
-            text={codes.join('  ')}
-          />
+          <Secret label="Recovery codes. Each signs you in once, without your device" text={codes.join('  ')} />
         )}
         {!isOn && secret !== undefined ? (
           <EditForm

@@ -21,9 +21,7 @@ const events: FormField<readonly string[]> = {
 /** @param current the URL that an empty input keeps */
 const urlField = (kind: Kind, current?: string): FormField<string> => {
   const how =
-    kind === 'slack'
-      ? 'Copy it from Incoming Webhooks in Slack. It posts to one channel.'
-      : 'Must be an https URL.'
+    kind === 'slack' ? 'Copy it from Incoming Webhooks in Slack. It posts to one channel.' : 'Must be an https URL.'
   return {
     label: 'URL',
     type: 'url',
@@ -50,9 +48,7 @@ export function AddWebhook({ onClose }: { onClose: () => void }) {
       fields={{
         kind: {
           label: 'Type',
-          input: (kind, onChoose) => (
-            <Choice label="Type" options={kinds} chosen={kind} onChoose={onChoose} />
-          ),
+          input: (kind, onChoose) => <Choice label="Type" options={kinds} chosen={kind} onChoose={onChoose} />,
         },
         name: { label: 'Name', required: true, placeholder: 'Data warehouse' },
         url: urlField(edit.values.kind),
@@ -70,9 +66,7 @@ export function AddWebhook({ onClose }: { onClose: () => void }) {
 function Created({ secret }: { secret: string | null | undefined }) {
   if (secret === null) return <p>Webhook added. Send a test event to check the channel.</p>
   if (secret === undefined)
-    return (
-      <p>An earlier attempt added this webhook, and its secret cannot be shown again. Rotate the secret.</p>
-    )
+    return <p>An earlier attempt added this webhook, and its secret cannot be shown again. Rotate the secret.</p>
   return <Secret label="Secret for verifying event signatures" text={secret} />
 }
 

@@ -85,8 +85,7 @@ function Settings({ webhook, version }: { webhook: Webhook; version: string | un
       )}
       {roll.data !== undefined && roll.data.data.secret === undefined && (
         <p className="mb-4 text-sm text-warn">
-          An earlier attempt rotated the secret, which cannot be shown again. The previous one signs for 24
-          more hours.
+          An earlier attempt rotated the secret, which cannot be shown again. The previous one signs for 24 more hours.
         </p>
       )}
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
@@ -97,9 +96,7 @@ function Settings({ webhook, version }: { webhook: Webhook; version: string | un
         <dt className="text-muted">State</dt>
         <dd>
           <WebhookState webhook={webhook} />
-          {off_reason !== null && (
-            <span className="block text-sm text-down">Disabled automatically: {off_reason}</span>
-          )}
+          {off_reason !== null && <span className="block text-sm text-down">Disabled automatically: {off_reason}</span>}
           {needs_secret && (
             <span className="block text-sm text-down">
               The stored value was encrypted with a key that is missing on this server:{' '}
@@ -218,9 +215,7 @@ function ReplaySince({ webhookId, onClose }: { webhookId: string; onClose: () =>
       onSave={(_, { day }) => replay.mutate({ webhook_id: webhookId, since: `${day}T00:00:00Z` })}
       onClose={onClose}
     >
-      <p>
-        Includes events from while the webhook was disabled. Your app can use event ids to skip duplicates.
-      </p>
+      <p>Includes events from while the webhook was disabled. Your app can use event ids to skip duplicates.</p>
     </FormDialog>
   )
 }

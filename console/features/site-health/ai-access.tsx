@@ -55,11 +55,7 @@ const sectionColumn = ({ section, pages, bots }: Section): Column<Access> => ({
     const fault = access && faultOf(access)
     return (
       <>
-        {fault === undefined ? (
-          <span className="text-muted">Allowed</span>
-        ) : (
-          <span className="text-down">{fault}</span>
-        )}
+        {fault === undefined ? <span className="text-muted">Allowed</span> : <span className="text-down">{fault}</span>}
         {access !== undefined && access.log_requests > 0 && (
           <span className="block text-sm text-muted">
             {count(access.log_refused)} of {count(access.log_requests)} refused in logs

@@ -73,10 +73,7 @@ export function StopAudit() {
       operation="cancel-audit"
       changes={['list-audits', 'get-credits']}
     >
-      <p>
-        Issues stay as the previous audit left them. Credits are refunded only if the audit has not read any
-        page.
-      </p>
+      <p>Issues stay as the previous audit left them. Credits are refunded only if the audit has not read any page.</p>
     </ConfirmButton>
   )
 }

@@ -31,9 +31,7 @@ export function IssueDrawer({ issueId }: { issueId: string }) {
     )),
     actionsColumn(
       ({ id }) =>
-        mayEdit && (
-          <WriteButton label="Mark resolved" write={resolve} input={{ page_issue_id: id, resolved: true }} />
-        ),
+        mayEdit && <WriteButton label="Mark resolved" write={resolve} input={{ page_issue_id: id, resolved: true }} />,
     ),
   ]
   const listed = useIssues().issues?.find(({ id }) => id === issueId)
@@ -100,8 +98,8 @@ export function ChangesDrawer({ since }: { since: string }) {
     <Drawer param="since" value={since} title="Changes since audit">
       {changes && (
         <p className="mb-3 text-sm text-muted">
-          Since {clockTime(changes.since, readersZone())}: {count(changes.new_pages)} new,{' '}
-          {count(changes.gone_pages)} fixed, {count(changes.remaining_pages)} remaining
+          Since {clockTime(changes.since, readersZone())}: {count(changes.new_pages)} new, {count(changes.gone_pages)}{' '}
+          fixed, {count(changes.remaining_pages)} remaining
         </p>
       )}
       <Loaded query={query} lines={8}>

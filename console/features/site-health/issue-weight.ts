@@ -21,11 +21,7 @@ export const raisingShare = 25
  * @param citations by the id of the issue
  * @param total of the site
  */
-export function weigh(
-  issues: readonly Issue[],
-  citations: ReadonlyMap<string, number>,
-  total: number,
-): WeighedIssue[] {
+export function weigh(issues: readonly Issue[], citations: ReadonlyMap<string, number>, total: number): WeighedIssue[] {
   const weighed = issues.map((issue) => {
     const counted = citations.get(issue.id) ?? null
     const isRaised = total > 0 && ((counted ?? 0) * 100) / total >= raisingShare

@@ -11,14 +11,7 @@ import { actionsColumn, type Column, countColumn, mainColumn, minorColumn } from
 import { Tag } from '../../ui/tag.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { useOwnCitations } from '../figures/use-own-citations.ts'
-import {
-  categoriesOf,
-  groupNames,
-  raisingShare,
-  severities,
-  type WeighedIssue,
-  weigh,
-} from './issue-weight.ts'
+import { categoriesOf, groupNames, raisingShare, severities, type WeighedIssue, weigh } from './issue-weight.ts'
 import { SiteAccess, useUnreadable } from './site-access.tsx'
 
 const tones = { high: 'down', medium: 'warn', low: 'flat' } as const
@@ -72,9 +65,7 @@ export function Issues({ newSince }: IssuesProps) {
             label="Categories"
             name="category"
             views={groupNames}
-            counts={Object.fromEntries(
-              Object.keys(groupNames).map((group) => [group, ofGroup(group)?.length]),
-            )}
+            counts={Object.fromEntries(Object.keys(groupNames).map((group) => [group, ofGroup(group)?.length]))}
           />
         }
         actions={

@@ -58,5 +58,4 @@ export function Schedule() {
   )
 }
 
-const isDue = (schedule: Shape | undefined) =>
-  schedule?.next_at != null && Date.parse(schedule.next_at) <= Date.now()
+const isDue = (schedule: Shape | undefined) => schedule?.next_at != null && Date.parse(schedule.next_at) <= Date.now()

@@ -32,8 +32,7 @@ const columns: readonly Column<Section>[] = [
   column('Added or changed by scripts', ({ rendering }) => {
     const parts = rendering?.differs.join(', ').replaceAll('_', ' ')
     if (parts) return <span className="text-down">{parts.charAt(0).toUpperCase() + parts.slice(1)}</span>
-    const rest =
-      rendering?.problem === null ? 'Nothing' : `Not tested: ${rendering?.problem ?? 'no Chromium'}`
+    const rest = rendering?.problem === null ? 'Nothing' : `Not tested: ${rendering?.problem ?? 'no Chromium'}`
     return <span className="text-muted">{rest}</span>
   }),
   numberColumn('Text after scripts', ({ rendering }) => percent(rendering?.text_after_scripts_pct, 0)),
@@ -43,7 +42,6 @@ const columns: readonly Column<Section>[] = [
 function readersOf(sections: readonly Section[]): string {
   const bots = sections.flatMap((section) => section.bots)
   const named = (runs: boolean) =>
-    [...new Set(bots.flatMap((bot) => (bot.runs_scripts === runs ? [bot.bot] : [])))].join(', ') ||
-    'none known'
+    [...new Set(bots.flatMap((bot) => (bot.runs_scripts === runs ? [bot.bot] : [])))].join(', ') || 'none known'
   return `Without scripts: ${named(false)}. With scripts: ${named(true)}.`
 }

@@ -12,18 +12,14 @@ const refusals = ['ai-bots-refused', 'ai-bots-challenged']
 function useAccess() {
   const { data: access } = useRead('get-ai-access')
   const { data: issues } = useReadAll('list-issues')
-  const refusal = issues?.data.find(({ docs_url }) =>
-    refusals.some((check) => docs_url?.endsWith(`/${check}`)),
-  )
+  const refusal = issues?.data.find(({ docs_url }) => refusals.some((check) => docs_url?.endsWith(`/${check}`)))
   const { data: refused } = useRead(
     'get-issue',
     { issue_id: refusal?.id ?? '', limit: 100 },
     { enabled: refusal !== undefined },
   )
   const named = new Set(
-    refused?.data.flatMap(({ evidence }) =>
-      evidence.map((url) => decodeURIComponent(new URL(url).hash.slice(1))),
-    ),
+    refused?.data.flatMap(({ evidence }) => evidence.map((url) => decodeURIComponent(new URL(url).hash.slice(1)))),
   )
   const bots = access?.data.sections.flatMap(({ bots }) => bots) ?? []
   return [...Map.groupBy(bots, ({ bot }) => bot)].map(([bot, pages]) => ({
@@ -32,8 +28,7 @@ function useAccess() {
     isRefused:
       named.has(bot) ||
       pages.some(
-        ({ is_challenged, status, problem }) =>
-          is_challenged || problem !== null || (status !== null && status >= 400),
+        ({ is_challenged, status, problem }) => is_challenged || problem !== null || (status !== null && status >= 400),
       ),
   }))
 }

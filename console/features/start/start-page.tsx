@@ -51,9 +51,7 @@ function Competitors(props: StepProps) {
       {...props}
       title="Add competitors"
       about={
-        names.length === 0
-          ? 'Two or three are enough to start. Figures compare you with them.'
-          : firstOf(names, 6)
+        names.length === 0 ? 'Two or three are enough to start. Figures compare you with them.' : firstOf(names, 6)
       }
     >
       <Allowed to="create-competitor" ask="an editor">
@@ -170,11 +168,7 @@ function PlanAndBudget(props: StepProps) {
       {plan !== undefined && engines.length > 0 && (
         <div className="mt-4">
           <Budget estimate={plan} />
-          <BrandLink
-            to="collection"
-            search={{ tab: 'plan' }}
-            className="mt-3 inline-block text-accent underline"
-          >
+          <BrandLink to="collection" search={{ tab: 'plan' }} className="mt-3 inline-block text-accent underline">
             Estimate precision
           </BrandLink>
         </div>
@@ -278,8 +272,7 @@ function SuggestedCompetitors() {
         {data.data.map(({ id, name, visibility_pct }) => (
           <li key={id}>
             <WriteButton write={decision} input={{ suggestion_id: id, state: 'accepted' }}>
-              Track <bdi>{name}</bdi>{' '}
-              <span className="text-muted">mentioned in {percent(visibility_pct)}</span>
+              Track <bdi>{name}</bdi> <span className="text-muted">mentioned in {percent(visibility_pct)}</span>
             </WriteButton>
           </li>
         ))}

@@ -51,9 +51,7 @@ export function Allowed({ to, ask, children }: AllowedProps) {
   return (
     <>
       {children(isAllowed)}
-      {!isAllowed && (
-        <p className="text-sm text-muted">Your role is read-only. Ask {ask} of this workspace.</p>
-      )}
+      {!isAllowed && <p className="text-sm text-muted">Your role is read-only. Ask {ask} of this workspace.</p>}
     </>
   )
 }

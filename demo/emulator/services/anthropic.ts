@@ -43,8 +43,7 @@ const codes: Partial<Record<string, string>> = {
 
 /** Anthropic's Messages. A paused turn has searched; it continues when its content is sent back. */
 export const anthropicService: Service = {
-  hasKey: ({ headers }, key) =>
-    headers.get('x-api-key') === key && headers.get('anthropic-version') === '2023-06-01',
+  hasKey: ({ headers }, key) => headers.get('x-api-key') === key && headers.get('anthropic-version') === '2023-06-01',
   asks: ({ method, path }) => method === 'POST' && path === '/messages',
   refuse(refusal, words) {
     const isCredit = refusal === 'no_credit'
@@ -68,13 +67,7 @@ export const anthropicService: Service = {
   },
 }
 
-function message(
-  call: Call,
-  { id, usage }: EmulatedResult,
-  model: string,
-  content: unknown[],
-  stop?: string,
-) {
+function message(call: Call, { id, usage }: EmulatedResult, model: string, content: unknown[], stop?: string) {
   return {
     id: `msg_${id}`,
     type: 'message',

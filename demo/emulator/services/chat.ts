@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { linkMark, markedText } from '../emulated-answer.ts'
 import { emulatedModels } from '../emulated-prices.ts'
-import {
-  checkModel,
-  hasBearer,
-  ok,
-  type Service,
-  seconds,
-  usageOfModel,
-  usualRefusals,
-  validBody,
-} from '../service.ts'
+import { checkModel, hasBearer, ok, type Service, seconds, usageOfModel, usualRefusals, validBody } from '../service.ts'
 
 // OpenRouter's chat completions, and Mistral's Conversations.
 
@@ -46,11 +37,7 @@ export const openrouterService: Service = {
     const { model, messages, tools } = validBody(openrouterBody, call.body)
     checkModel(model, emulatedModels.openrouter)
     const { country } = tools[0].parameters.user_location
-    const { id, answer, usage, costUsd } = desk.sell(
-      call,
-      { prompt: messages[0].content, country },
-      usageOfModel,
-    )
+    const { id, answer, usage, costUsd } = desk.sell(call, { prompt: messages[0].content, country }, usageOfModel)
     const { text, marks } = markedText(answer, linkMark)
     const annotations = marks.map(({ page, start, end }) => ({
       type: 'url_citation',

@@ -78,8 +78,7 @@ export const dataforseoService: Service = {
     if (call.method === 'POST') return ask(call, desk, product, action === 'live')
     if (id !== undefined) {
       const task = desk.findTask(call, id)
-      if (task === undefined)
-        return ok(envelope(20000, 'Ok.', [entry(product, id, 40401, 'Task Not Found.')]))
+      if (task === undefined) return ok(envelope(20000, 'Ok.', [entry(product, id, 40401, 'Task Not Found.')]))
       return ok(taskBody(task))
     }
     const ready = desk.doneTasks(call, product).map((task) => ({ id: task.id, tag: task.asked.reference }))

@@ -19,9 +19,7 @@ const body = z.strictObject({
     }),
   ]),
   tools: z.tuple([z.strictObject({ googleSearch: z.strictObject({}) })]),
-  toolConfig: z
-    .strictObject({ retrievalConfig: z.strictObject({ languageCode: z.string().optional() }) })
-    .optional(),
+  toolConfig: z.strictObject({ retrievalConfig: z.strictObject({ languageCode: z.string().optional() }) }).optional(),
   generationConfig: z.strictObject({ maxOutputTokens: z.int().positive() }),
 })
 

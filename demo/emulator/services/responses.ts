@@ -62,17 +62,11 @@ const service = (answer: Answer): Service => ({
     const [status, code] = refusal === 'no_credit' ? [429, 'insufficient_quota'] : usualRefusals[refusal]
     return { status, body: { error: { message: words, type: code, param: null, code } } }
   },
-  answer: (call, desk) =>
-    call.method === 'POST' && call.path === '/responses' ? answer(call, desk) : undefined,
+  answer: (call, desk) => (call.method === 'POST' && call.path === '/responses' ? answer(call, desk) : undefined),
 })
 
 /** The body common to all three, around the output items. */
-function response(
-  { id, usage }: EmulatedResult,
-  call: Call,
-  output: unknown[],
-  rest: Record<string, unknown>,
-) {
+function response({ id, usage }: EmulatedResult, call: Call, output: unknown[], rest: Record<string, unknown>) {
   return ok({
     id: `resp_${id}`,
     object: 'response',

@@ -118,12 +118,7 @@ function search(
   return ok({ ...page, ai_overview: isLater ? { page_token: later } : blocksOf(sale) })
 }
 
-function later(
-  { blocksOf, isNested }: SearchService,
-  call: Call,
-  desk: EmulatorBackend,
-  pageToken: string,
-): Reply {
+function later({ blocksOf, isNested }: SearchService, call: Call, desk: EmulatorBackend, pageToken: string): Reply {
   const asked = readToken(pageToken)
   const sale = desk.sell(call, asked, oneSearch)
   return ok({

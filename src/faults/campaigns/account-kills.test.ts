@@ -123,10 +123,7 @@ const acts: Record<string, () => Promise<Act>> = {
   'unlink-person': async () => {
     const email = await makeMember(workspaces[0] as string)
     const client = await connect()
-    await client.query('update people set issuer = $1, subject = $2 where email = $2', [
-      'https://id.example',
-      email,
-    ])
+    await client.query('update people set issuer = $1, subject = $2 where email = $2', ['https://id.example', email])
     await client.end()
     return () => sightline.operate('unlink-person', { email })
   },
@@ -211,8 +208,7 @@ const acts: Record<string, () => Promise<Act>> = {
     const workspaceId = ownWorkspace()
     return inWorkspace(workspaceId, 'end-member-sessions', { email: await makeMember(workspaceId) })
   },
-  'require-second-factor': async () =>
-    inWorkspace(ownWorkspace(), 'require-second-factor', { required: false }),
+  'require-second-factor': async () => inWorkspace(ownWorkspace(), 'require-second-factor', { required: false }),
   'end-session': async () => {
     const { visitor, email } = await makeUser()
     await signIn(email)

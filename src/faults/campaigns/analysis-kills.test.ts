@@ -22,8 +22,7 @@ beforeAll(async () => {
   const pages = declaringSite()
   site = createServer((request, response) => {
     const found = pages[request.url ?? '']
-    const send = () =>
-      response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(found)
+    const send = () => response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(found)
     setTimeout(send, 200)
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))

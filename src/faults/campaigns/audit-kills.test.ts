@@ -73,8 +73,7 @@ async function findings({ url }: RunningServer, { brandId, secret }: MadeBrand):
     // Response times differ in each run.
     if (/speed|slow/.test(issue.docs_url)) continue
     const pages = await list(`${url}/v1/brands/${brandId}/technical/issues/${issue.id}`, secret)
-    for (const page of pages)
-      found.push(JSON.stringify([issue.docs_url, page.url, page.title, page.evidence]))
+    for (const page of pages) found.push(JSON.stringify([issue.docs_url, page.url, page.title, page.evidence]))
   }
   return found.sort()
 }

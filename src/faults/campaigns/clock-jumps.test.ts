@@ -42,8 +42,7 @@ beforeEach(async () => {
 afterEach(() => sightline.remove())
 
 /** Sets the clock of the running server. */
-const shift = (milliseconds: number) =>
-  writeFileSync(join(sightline.directory, 'clock'), String(milliseconds))
+const shift = (milliseconds: number) => writeFileSync(join(sightline.directory, 'clock'), String(milliseconds))
 
 function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
   shift(0)

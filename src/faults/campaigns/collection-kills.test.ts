@@ -105,10 +105,7 @@ async function onDatabase<T>(directory: string, work: (db: Postgres) => Promise<
 const silent = { onLost: () => {}, onSilence: () => {} }
 
 /** Reads both stores of a directory that no process has open. */
-async function stateOf(
-  directory: string,
-  brand: { workspaceId: string; brandId: string },
-): Promise<CollectedState> {
+async function stateOf(directory: string, brand: { workspaceId: string; brandId: string }): Promise<CollectedState> {
   const dataDirectory = tryOpenDataDirectory(directory, 'command')
   if (dataDirectory === undefined) throw new Error('another process has the directory open')
   const config = readConfig({ DATA_DIR: directory })

@@ -29,40 +29,35 @@ interface Checked {
 const check = () => test.operate<Checked>('check-data')
 const readyz = async () => (await test.get('/readyz')).text
 
-it.runIf(isEmbedded)(
-  'lost crawler visits hide the crawler endpoints until their log is imported again',
-  async () => {
-    const { brandId, key } = await makeBrand(test, 'Zuvari')
-    const log = (day: string) =>
-      Array.from({ length: 50 }, (_, index) =>
-        line({ at: `2026-03-${day}T12:00:00Z`, target: `/${index}` }),
-      ).join('')
-    const importLog = (day: string) =>
-      test.operate('import-crawler-logs', { brand_id: brandId, domain: 'a.example' }, log(day))
-    const statuses = () =>
-      Promise.all(
-        ['crawler/logs', 'crawler/summary', 'website/pages', 'competitors/rankings'].map(
-          async (path) => (await test.get(`/v1/brands/${brandId}/${path}`, key)).status,
-        ),
-      )
-    for (const day of ['10', '20']) await importLog(day)
-    expect(await statuses()).toEqual([200, 200, 200, 200])
+it.runIf(isEmbedded)('lost crawler visits hide the crawler endpoints until their log is imported again', async () => {
+  const { brandId, key } = await makeBrand(test, 'Zuvari')
+  const log = (day: string) =>
+    Array.from({ length: 50 }, (_, index) => line({ at: `2026-03-${day}T12:00:00Z`, target: `/${index}` })).join('')
+  const importLog = (day: string) =>
+    test.operate('import-crawler-logs', { brand_id: brandId, domain: 'a.example' }, log(day))
+  const statuses = () =>
+    Promise.all(
+      ['crawler/logs', 'crawler/summary', 'website/pages', 'competitors/rankings'].map(
+        async (path) => (await test.get(`/v1/brands/${brandId}/${path}`, key)).status,
+      ),
+    )
+  for (const day of ['10', '20']) await importLog(day)
+  expect(await statuses()).toEqual([200, 200, 200, 200])
 
-    await damage(test, ['crawler_visits'], 'a truncated column')
-    expect(await statuses()).toEqual([503, 503, 503, 200])
-    expect((await check()).problems).toMatchObject([
-      { brand_id: brandId, table: 'crawler_visits', answers: 0, what: '50 rows of 2026-03-20 are lost' },
-    ])
-    // Pushed or imported in the meantime, without the lost visits.
-    await importLog('21')
-    expect(await statuses()).toEqual([503, 503, 503, 200])
-    expect(await importLog('20')).toMatchObject({ visits: 50, duplicates: 0 })
-    expect(await statuses()).toEqual([200, 200, 200, 200])
-    expect((await check()).ok).toBe(true)
-    const summary = await test.get(`/v1/brands/${brandId}/crawler/logs?limit=100`, key)
-    expect((summary.body.data as unknown[]).length).toBe(100)
-  },
-)
+  await damage(test, ['crawler_visits'], 'a truncated column')
+  expect(await statuses()).toEqual([503, 503, 503, 200])
+  expect((await check()).problems).toMatchObject([
+    { brand_id: brandId, table: 'crawler_visits', answers: 0, what: '50 rows of 2026-03-20 are lost' },
+  ])
+  // Pushed or imported in the meantime, without the lost visits.
+  await importLog('21')
+  expect(await statuses()).toEqual([503, 503, 503, 200])
+  expect(await importLog('20')).toMatchObject({ visits: 50, duplicates: 0 })
+  expect(await statuses()).toEqual([200, 200, 200, 200])
+  expect((await check()).ok).toBe(true)
+  const summary = await test.get(`/v1/brands/${brandId}/crawler/logs?limit=100`, key)
+  expect((summary.body.data as unknown[]).length).toBe(100)
+})
 
 /** A brand with pages from two batches of scans. */
 async function makePages() {
@@ -102,28 +97,22 @@ it.runIf(isEmbedded)(
   },
 )
 
-it.runIf(isEmbedded)(
-  'lost pages are reported as missing if nothing fetches or imports them again',
-  async () => {
-    const { brandId, listed } = await makePages()
-    await damage(test, ['page_scans'], 'a truncated column')
-    expect(await listed()).toBe(503)
-    expect((await check()).problems[0]).toMatchObject({ brand_id: brandId, table: 'page_scans' })
-    await test.operate('accept-data-loss', { brand_id: brandId })
-    await until(async () => (await listed()) === 10)
-    expect(await check()).toMatchObject({ ok: true })
-  },
-)
+it.runIf(isEmbedded)('lost pages are reported as missing if nothing fetches or imports them again', async () => {
+  const { brandId, listed } = await makePages()
+  await damage(test, ['page_scans'], 'a truncated column')
+  expect(await listed()).toBe(503)
+  expect((await check()).problems[0]).toMatchObject({ brand_id: brandId, table: 'page_scans' })
+  await test.operate('accept-data-loss', { brand_id: brandId })
+  await until(async () => (await listed()) === 10)
+  expect(await check()).toMatchObject({ ok: true })
+})
 
-it.runIf(isEmbedded)(
-  'lost pages are treated as not having been read yet if Sightline fetches pages',
-  async () => {
-    const { listed } = await makePages()
-    await damage(test, ['page_scans'], 'an empty directory', { CITED_PAGES: 'fetch' })
-    await until(async () => (await listed()) === 10)
-    expect(await check()).toMatchObject({ ok: true })
-  },
-)
+it.runIf(isEmbedded)('lost pages are treated as not having been read yet if Sightline fetches pages', async () => {
+  const { listed } = await makePages()
+  await damage(test, ['page_scans'], 'an empty directory', { CITED_PAGES: 'fetch' })
+  await until(async () => (await listed()) === 10)
+  expect(await check()).toMatchObject({ ok: true })
+})
 
 it.runIf(isEmbedded).each(['knowledge_passages', 'knowledge_terms'])(
   'documents whose %s are lost are read again',
@@ -143,39 +132,36 @@ it.runIf(isEmbedded).each(['knowledge_passages', 'knowledge_terms'])(
   },
 )
 
-it.runIf(isEmbedded)(
-  'lost vectors are requested again, and keyword search finds the document until then',
-  async () => {
-    let embedded = 0
-    const server = createServer(async (request, response) => {
-      const { input } = JSON.parse(await text(request)) as { input: string[] }
-      embedded += input.length
-      const data = input.map((_, index) => ({ index, embedding: [1, 0, 0] }))
-      response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify({ data, usage: { prompt_tokens: 1 } }))
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    try {
-      const environment = {
-        KNOWLEDGE_EMBEDDING_PROVIDER: 'openai-compatible',
-        KNOWLEDGE_EMBEDDING_MODEL: 'small',
-        KNOWLEDGE_EMBEDDING_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-      }
-      await test.restart(environment)
-      const brand = await makeKnowledgeBrand(test)
-      const { id } = await brand.add('Wax', { text: 'Boots last if they are waxed.' })
-      await brand.settled(id)
-      const before = embedded
-      await damage(test, ['knowledge_vectors'], 'a truncated column', environment)
-      const stored = async () => (await partsOf(test, 'knowledge_vectors')).length
-      await until(async () => (await stored()) === 1)
-      expect(embedded).toBe(before + 1)
-      expect((await brand.search('waxed')).passages.length).toBe(1)
-    } finally {
-      server.close()
+it.runIf(isEmbedded)('lost vectors are requested again, and keyword search finds the document until then', async () => {
+  let embedded = 0
+  const server = createServer(async (request, response) => {
+    const { input } = JSON.parse(await text(request)) as { input: string[] }
+    embedded += input.length
+    const data = input.map((_, index) => ({ index, embedding: [1, 0, 0] }))
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ data, usage: { prompt_tokens: 1 } }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const environment = {
+      KNOWLEDGE_EMBEDDING_PROVIDER: 'openai-compatible',
+      KNOWLEDGE_EMBEDDING_MODEL: 'small',
+      KNOWLEDGE_EMBEDDING_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     }
-  },
-)
+    await test.restart(environment)
+    const brand = await makeKnowledgeBrand(test)
+    const { id } = await brand.add('Wax', { text: 'Boots last if they are waxed.' })
+    await brand.settled(id)
+    const before = embedded
+    await damage(test, ['knowledge_vectors'], 'a truncated column', environment)
+    const stored = async () => (await partsOf(test, 'knowledge_vectors')).length
+    await until(async () => (await stored()) === 1)
+    expect(embedded).toBe(before + 1)
+    expect((await brand.search('waxed')).passages.length).toBe(1)
+  } finally {
+    server.close()
+  }
+})
 
 it.runIf(isEmbedded)('an unreadable part of an uncounted table is reported as a problem', async () => {
   const { key } = await makeBrand(test, 'Zuvari')

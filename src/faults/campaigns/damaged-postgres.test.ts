@@ -32,10 +32,7 @@ test('a cluster without its PG_VERSION is left unchanged, and serves again once 
 })
 
 test('ClickHouse data without its PostgreSQL is not a new installation', async () => {
-  const [place, away] = ['postgres', 'away'].map((name) => join(sightline.directory, name)) as [
-    string,
-    string,
-  ]
+  const [place, away] = ['postgres', 'away'].map((name) => join(sightline.directory, name)) as [string, string]
   renameSync(place, away)
   await expectRefusal(/postgres is missing, /)
   expect(existsSync(place)).toBe(false)
@@ -45,14 +42,7 @@ test('ClickHouse data without its PostgreSQL is not a new installation', async (
 
 test('check-data names a PostgreSQL table with a corrupted page', async () => {
   const of = ['--brand-id', brand.brandId]
-  await sightline.data(
-    'create-competitor',
-    ...of,
-    '--name',
-    'Zuvarimelk',
-    '--primary-url',
-    'https://z.example',
-  )
+  await sightline.data('create-competitor', ...of, '--name', 'Zuvarimelk', '--primary-url', 'https://z.example')
   const base = join(sightline.directory, 'postgres/base/5')
   const files = readdirSync(base).filter((name) => /^\d+$/.test(name))
   for (const name of files) {

@@ -4,13 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import {
-  type EchoAnswer,
-  type EchoServer,
-  echoMark,
-  refusing,
-  startEchoServer,
-} from '../../testing/echo-server.ts'
+import { type EchoAnswer, type EchoServer, echoMark, refusing, startEchoServer } from '../../testing/echo-server.ts'
 import { type KnowledgeBrand, makeKnowledgeBrand } from '../../testing/knowledge/knowledge-brand.ts'
 import { dumpStores } from '../../testing/stored-rows.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -142,8 +136,7 @@ test.each(failures)('only code and status are recorded of a model that %s', asyn
     log: written.join('\n'),
   }
   for (const [place, text] of Object.entries(places))
-    for (const secret of [modelKey, echoMark])
-      expect(text.includes(secret), `${secret} in ${place}`).toBe(false)
+    for (const secret of [modelKey, echoMark]) expect(text.includes(secret), `${secret} in ${place}`).toBe(false)
   expect(places.log.includes(askedMark)).toBe(false)
   const [judgement] = await app.operate<{ error: string }[]>('list-sentiment-judgements', {
     brand_id: brand.brandId,
@@ -172,9 +165,7 @@ test('a key is not sent to the target of a redirect', async () => {
     for (const provider of ['openai-compatible', 'anthropic', 'google']) {
       await app.restart(configured(provider))
       server.answer = (response) =>
-        void response
-          .writeHead(307, { location: `${elsewhere.url.replace('127.0.0.1', 'localhost')}/v1` })
-          .end()
+        void response.writeHead(307, { location: `${elsewhere.url.replace('127.0.0.1', 'localhost')}/v1` }).end()
       await askAll()
     }
     expect(elsewhere.asked).toEqual([])

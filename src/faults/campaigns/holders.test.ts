@@ -26,8 +26,7 @@ afterEach(() => sightline.remove())
 const pathOf = (name: string) => join(sightline.directory, name)
 /** All workspaces but the initial one. */
 const names = async () => namesOf(await sightline.data('list-workspaces'))
-const namesOf = (workspaces: { name: string }[]) =>
-  workspaces.map(({ name }) => name).filter((name) => name !== 'W')
+const namesOf = (workspaces: { name: string }[]) => workspaces.map(({ name }) => name).filter((name) => name !== 'W')
 
 /** A server that has stored something and was then killed, with or without its PostgreSQL. */
 async function killServer(withPostgres: boolean): Promise<number[]> {
@@ -46,9 +45,7 @@ test('a second server fails with the name of the first one, which keeps running'
   expect(refused).toMatchObject({ status: 1, stdout: '' })
   const { error } = JSON.parse(refused.stderr)
   expect(error.code).toBe('conflict')
-  expect(error.message).toContain(
-    `${sightline.directory} is in use by process ${server.process.pid}, a server`,
-  )
+  expect(error.message).toContain(`${sightline.directory} is in use by process ${server.process.pid}, a server`)
 
   for (const unreadable of inForm(['', '{}'], ['', '{"pid":1', 'null', '{}'])) {
     writeFileSync(pathOf('holder.json'), unreadable)
@@ -108,12 +105,7 @@ longTest('recorded process ids that another program has now are ignored', async 
 
 longTest('files left empty by a crash are ignored too', async () => {
   await killServer(true)
-  for (const file of [
-    'postgres/postmaster.pid',
-    'postgres/.s.PGSQL.5432.lock',
-    'holder.json',
-    'control.sock.lock',
-  ])
+  for (const file of ['postgres/postmaster.pid', 'postgres/.s.PGSQL.5432.lock', 'holder.json', 'control.sock.lock'])
     writeFileSync(pathOf(file), '')
   expect(await names()).toEqual(['kept'])
 })
@@ -133,8 +125,6 @@ longTest('a first start killed during cluster creation does not count as a start
     for (const victim of round % 2 === 0 ? withDescendants(pid) : [pid]) signal(victim, 'SIGKILL')
     await starting.ended
     expect(await names()).toEqual([])
-    expect(readdirSync(sightline.directory).filter((name) => name.startsWith('postgres'))).toEqual([
-      'postgres',
-    ])
+    expect(readdirSync(sightline.directory).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
   }
 })

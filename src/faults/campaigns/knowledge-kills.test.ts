@@ -50,9 +50,7 @@ test('a server killed while reading documents leaves each of them ready, and non
     (rows) => rows.every(({ status }) => status !== 'processing'),
     500,
   )
-  expect(documents.map(({ status, chunks }) => [status, chunks])).toEqual(
-    documents.map(() => ['ready', pages.length]),
-  )
+  expect(documents.map(({ status, chunks }) => [status, chunks])).toEqual(documents.map(() => ['ready', pages.length]))
   expect(documents).toHaveLength(rounds)
   const found = await ask<{ document_id: string }[]>('search-knowledge', { q: 'number 150', limit: '100' })
   const best = found.slice(0, rounds).map(({ document_id }) => document_id)

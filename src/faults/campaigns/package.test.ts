@@ -68,8 +68,7 @@ afterAll(async () => {
 test('a package locks its runtime dependencies and no development dependencies', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   for (const name of Object.keys(dependencies)) expect(lock.packages).toHaveProperty([`node_modules/${name}`])
-  for (const name of Object.keys(devDependencies))
-    expect(lock.packages).not.toHaveProperty([`node_modules/${name}`])
+  for (const name of Object.keys(devDependencies)) expect(lock.packages).not.toHaveProperty([`node_modules/${name}`])
   expect(Object.values(lock.packages).filter(({ dev }) => dev)).toEqual([])
 })
 
@@ -129,10 +128,7 @@ test.each(Object.entries(nodes))('a server started by npx stops with npx, on %s'
 test('the console contains and serves the licenses of its bundled packages', async () => {
   const server = await installation.startServer('serve', { program: join(packed, 'bin/sightline.js') })
   const licences = await fetch(new URL('/licences.md', server.url))
-  expect([licences.status, licences.headers.get('content-type')]).toEqual([
-    200,
-    expect.stringMatching(/^text\//),
-  ])
+  expect([licences.status, licences.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\//)])
   const text = await licences.text()
   for (const name of ['react-dom', '@tanstack/react-router', '@base-ui/react', 'lucide-react'])
     expect(text).toMatch(new RegExp(`^## ${name} - .+\n\n(.+\n)*\n*.*Copyright`, 'm'))

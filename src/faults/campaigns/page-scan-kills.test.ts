@@ -33,8 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => sightline.remove())
 
-const importing = () =>
-  sightline.start(['import-page-scans', '--brand-id', brand.brandId, '--file', file, '--json'])
+const importing = () => sightline.start(['import-page-scans', '--brand-id', brand.brandId, '--file', file, '--json'])
 
 test('scans whose writer is killed at any moment appear as whole batches, and are complete after another import', async () => {
   const startedAt = performance.now()
@@ -48,16 +47,7 @@ test('scans whose writer is killed at any moment appear as whole batches, and ar
     victim.process.kill('SIGKILL')
     await victim.ended
     // Every page was read before: despite replacements, each appears once.
-    const list = [
-      'list-page-scans',
-      '--brand-id',
-      brand.brandId,
-      '--outcome',
-      'read',
-      '--limit',
-      '100',
-      '--json',
-    ]
+    const list = ['list-page-scans', '--brand-id', brand.brandId, '--outcome', 'read', '--limit', '100', '--json']
     const shown = JSON.parse((await sightline.run(list)).stdout) as { url: string }[]
     expect(new Set(shown.map(({ url }) => url)).size, `killed after ${moment} ms`).toBe(100)
     const again = await importing().ended

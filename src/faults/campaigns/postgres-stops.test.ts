@@ -72,33 +72,29 @@ async function expectNothingLost(first: Ran, shown: number): Promise<void> {
   await expectWhole(sightline, [brand], total)
 }
 
-longTest(
-  'while PostgreSQL is suspended every request gets a 503 in time, and then everything continues',
-  async () => {
-    const importing = await importInFull()
-    const shown = await countExecutions(server.url, brand)
-    const halted = postgresProcesses(sightline.directory)
-    for (const pid of halted) signal(pid, 'SIGSTOP')
-    const haltedUntil = sleep(inForm(8000, 25_000))
-    const path = `/v1/brands/${brand.brandId}/competitors/rankings`
-    const waves = []
-    for (let wave = 0; wave < inForm(7, 24); wave += 1) {
-      waves.push(...Array.from({ length: 20 }, () => ask(path)))
-      expect(await ask('/healthz')).toMatchObject({ status: 200 })
-      await sleep(1000)
-    }
-    const ready = await ask('/readyz')
-    // Requests sent before the suspension was detected wait longest.
-    for (const answered of await Promise.all(waves))
-      expect(answered).toEqual({ status: 503, retryAfter: '2' })
-    expect(ready).toEqual({ status: 503, retryAfter: '2' })
-    await haltedUntil
-    for (const pid of halted) signal(pid, 'SIGCONT')
-    await until(isReady)
-    expect(server.log()).toContain('PostgreSQL responds again')
-    await expectNothingLost(await importing.ended, shown)
-  },
-)
+longTest('while PostgreSQL is suspended every request gets a 503 in time, and then everything continues', async () => {
+  const importing = await importInFull()
+  const shown = await countExecutions(server.url, brand)
+  const halted = postgresProcesses(sightline.directory)
+  for (const pid of halted) signal(pid, 'SIGSTOP')
+  const haltedUntil = sleep(inForm(8000, 25_000))
+  const path = `/v1/brands/${brand.brandId}/competitors/rankings`
+  const waves = []
+  for (let wave = 0; wave < inForm(7, 24); wave += 1) {
+    waves.push(...Array.from({ length: 20 }, () => ask(path)))
+    expect(await ask('/healthz')).toMatchObject({ status: 200 })
+    await sleep(1000)
+  }
+  const ready = await ask('/readyz')
+  // Requests sent before the suspension was detected wait longest.
+  for (const answered of await Promise.all(waves)) expect(answered).toEqual({ status: 503, retryAfter: '2' })
+  expect(ready).toEqual({ status: 503, retryAfter: '2' })
+  await haltedUntil
+  for (const pid of halted) signal(pid, 'SIGCONT')
+  await until(isReady)
+  expect(server.log()).toContain('PostgreSQL responds again')
+  await expectNothingLost(await importing.ended, shown)
+})
 
 test.each([
   ['its postmaster', () => [postmasterPid(sightline.directory) as number]],

@@ -89,13 +89,7 @@ async function addRows(ids: Ids): Promise<void> {
   }
 }
 
-async function makeKeys({
-  workspaceId,
-  foreignWorkspaceId,
-  ids,
-  otherIds,
-  foreignIds,
-}: Fixture): Promise<RandomKey[]> {
+async function makeKeys({ workspaceId, foreignWorkspaceId, ids, otherIds, foreignIds }: Fixture): Promise<RandomKey[]> {
   const brandOf = ({ brand_id }: Ids) => brand_id?.[0] as string
   const both = [brandOf(ids), brandOf(otherIds)]
   const all = [...allReadScopes, ...allWriteScopes]

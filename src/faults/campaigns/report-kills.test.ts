@@ -20,17 +20,9 @@ afterAll(async () => {
 
 const patience = { interval: 200 }
 const reports = () =>
-  stores.services.db
-    .selectFrom('reports')
-    .select(['rhythm', 'start_date'])
-    .where('brand_id', '=', brandId)
-    .execute()
+  stores.services.db.selectFrom('reports').select(['rhythm', 'start_date']).where('brand_id', '=', brandId).execute()
 const mails = () =>
-  stores.services.db
-    .selectFrom('report_mails')
-    .select(['address', 'state'])
-    .where('brand_id', '=', brandId)
-    .execute()
+  stores.services.db.selectFrom('report_mails').select(['address', 'state']).where('brand_id', '=', brandId).execute()
 
 test('after two workers are killed while mailing, two others send each report once, and each mail at least once', async () => {
   const taken = Promise.withResolvers<void>()
@@ -76,9 +68,9 @@ test('after two workers are killed while correcting stored reports, two others c
       jsonb_set(content, '{sections,engines}', ${wrong}::jsonb), created_at
     from reports, generate_series(1, 60) where id = ${id}`.execute(db)
   const corrections = async () =>
-    (
-      await db.selectFrom('reports').select(['corrected_at', 'computation']).where('id', '!=', id).execute()
-    ).filter(({ corrected_at, computation }) => corrected_at !== null && computation > 0)
+    (await db.selectFrom('reports').select(['corrected_at', 'computation']).where('id', '!=', id).execute()).filter(
+      ({ corrected_at, computation }) => corrected_at !== null && computation > 0,
+    )
   const killed = await stores.startWorker()
   await vi.waitFor(async () => expect((await corrections()).length).toBeGreaterThan(0), {
     ...patience,

@@ -200,9 +200,7 @@ test('secrets are resealed while writers change them and the server is killed; t
     if (kind === 'mail') continue
     const opened = box.open(sealed, kind === 'second factor' ? `second factor of ${id}` : id)
     // The test does not know the value of a row whose creation was interrupted, only that it opens.
-    expect(expected.get(id)?.has(opened as string) ?? opened !== undefined, `${kind} ${id}: ${opened}`).toBe(
-      true,
-    )
+    expect(expected.get(id)?.has(opened as string) ?? opened !== undefined, `${kind} ${id}: ${opened}`).toBe(true)
   }
   for (const id of expected.keys()) expect(rows.some((row) => row.id === id)).toBe(true)
   const code = totp.generate({ timestamp: Date.now() + 30_000 })

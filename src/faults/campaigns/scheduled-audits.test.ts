@@ -29,11 +29,7 @@ afterAll(async () => {
 const audits = () =>
   stores.services.db.selectFrom('audits').select(['id', 'state']).where('brand_id', '=', brandId).execute()
 const schedule = () =>
-  stores.services.db
-    .selectFrom('audit_schedules')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .executeTakeFirstOrThrow()
+  stores.services.db.selectFrom('audit_schedules').selectAll().where('brand_id', '=', brandId).executeTakeFirstOrThrow()
 const patience = { interval: 200 }
 
 test('an audit overdue by weeks runs once, although two workers are killed during it and two follow', async () => {

@@ -89,8 +89,7 @@ async function readSummary({ brandId, secret }: MadeBrand): Promise<Row[]> {
   return ((await response.json()) as { data: Row[] }).data
 }
 
-const countShown = async (brand: MadeBrand) =>
-  (await readSummary(brand)).reduce((sum, { visits }) => sum + visits, 0)
+const countShown = async (brand: MadeBrand) => (await readSummary(brand)).reduce((sum, { visits }) => sum + visits, 0)
 
 /** Watches during an import. Visits shown once were committed, and stay. */
 function watchShown(brand: MadeBrand) {
@@ -160,8 +159,7 @@ test('visits of a log whose server is killed at any moment are all there, once, 
 })
 
 const makeToken = async ({ brandId }: MadeBrand) =>
-  (await sightline.operate<{ secret: string }>('create-ingest-token', { brand_id: brandId, name: 'd' }))
-    .secret
+  (await sightline.operate<{ secret: string }>('create-ingest-token', { brand_id: brandId, name: 'd' })).secret
 
 /** Checks both stores of a directory that no process has open. */
 async function expectWhole(): Promise<void> {

@@ -24,8 +24,7 @@ test('a server killed between effect and delivery delivers each effect at least 
   })
   const { operate } = installation
   const workspace_id = brand.workspaceId
-  const memberIds = async () =>
-    (await operate<{ id: string }[]>('list-people', { workspace_id })).map(({ id }) => id)
+  const memberIds = async () => (await operate<{ id: string }[]>('list-people', { workspace_id })).map(({ id }) => id)
   try {
     let server = await installation.startServer()
     const before = await memberIds()
@@ -33,8 +32,7 @@ test('a server killed between effect and delivery delivers each effect at least 
       ...{ workspace_id, name: 'Ours', url: receiver.url(), events: 'member.added' },
     })
     // Half of the responses are slow, so that kills hit deliveries that have arrived but are not recorded.
-    receiver.answer = (_, response) =>
-      void setTimeout(() => response.writeHead(204).end(), random() < 0.5 ? 300 : 0)
+    receiver.answer = (_, response) => void setTimeout(() => response.writeHead(204).end(), random() < 0.5 ? 300 : 0)
     for (let kill = 0; kill < kills; kill++) {
       const effects = Array.from({ length: effectsPerKill }, (_, index) => {
         const email = `k${kill}-${index}@people.example`
@@ -46,8 +44,7 @@ test('a server killed between effect and delivery delivers each effect at least 
       server = await installation.startServer()
     }
     const made = (await memberIds()).filter((id) => !before.includes(id))
-    const deliveredIds = () =>
-      new Set(receiver.received.map(({ body }) => JSON.parse(body).data.person_id as string))
+    const deliveredIds = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).data.person_id as string))
     await until(() => made.every((id) => deliveredIds().has(id)))
     await server.stop()
 
@@ -55,11 +52,7 @@ test('a server killed between effect and delivery delivers each effect at least 
     // The package rejects old signatures; in the long form, most deliveries are too old.
     for (const { body, headers } of receiver.received)
       expect(String(headers['webhook-signature']).split(' ')).toContain(
-        verifier.sign(
-          String(headers['webhook-id']),
-          new Date(Number(headers['webhook-timestamp']) * 1000),
-          body,
-        ),
+        verifier.sign(String(headers['webhook-id']), new Date(Number(headers['webhook-timestamp']) * 1000), body),
       )
     expect([...deliveredIds()].sort()).toEqual(made.sort())
     // A receiver that drops known ids gets each effect once, with one body and one number.

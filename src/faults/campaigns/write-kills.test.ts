@@ -6,14 +6,7 @@ import { inForm } from '../../testing/forms.ts'
 import { makeInstallation, type RunningServer } from '../../testing/processes.ts'
 import { type Operate, startStoreServers } from '../../testing/store-servers.ts'
 import { seededRandom } from '../testing/campaign.ts'
-import {
-  expectDoneOnce,
-  makeWrites,
-  type Replied,
-  send,
-  type Write,
-  type WritesOfBrand,
-} from '../testing/writes.ts'
+import { expectDoneOnce, makeWrites, type Replied, send, type Write, type WritesOfBrand } from '../testing/writes.ts'
 
 /** Processes, one of which receives writes and is killed. */
 interface Stand {

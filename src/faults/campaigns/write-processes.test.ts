@@ -45,9 +45,7 @@ test('100 concurrent requests with one Idempotency-Key at two processes have one
       const answers = (await Promise.all(sent)) as Replied[]
       const [first] = answers
       expect(first?.status, `${write.name}: ${first?.text}`).toBe(200)
-      expect(
-        new Set(answers.map(({ status, text, requestId }) => `${status} ${requestId} ${text}`)).size,
-      ).toBe(1)
+      expect(new Set(answers.map(({ status, text, requestId }) => `${status} ${requestId} ${text}`)).size).toBe(1)
       expect(answers.filter(({ replayed }) => replayed)).toHaveLength(99)
       replies.set(write, first as Replied)
     }

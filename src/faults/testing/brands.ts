@@ -70,15 +70,10 @@ export async function expectWhole(
   try {
     const { db, clickhouse } = app.services
     for (const { brandId } of brands) {
-      const row = await db
-        .selectFrom('brands')
-        .selectAll()
-        .where('id', '=', brandId)
-        .executeTakeFirstOrThrow()
+      const row = await db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirstOrThrow()
       expect(row.pending_seq).toBeNull()
       for (const table of ['answers', 'readings']) {
-        const [stored] =
-          await clickhouse.query<Stored>(sql`SELECT count() AS rows, uniqExact(answer_id) AS ids,
+        const [stored] = await clickhouse.query<Stored>(sql`SELECT count() AS rows, uniqExact(answer_id) AS ids,
           countIf(seq > ${row.ingest_seq}) AS beyond FROM ${sql.raw(table)} WHERE brand_id = ${brandId}
           AND ${table === 'answers' ? true : sql`version = ${row.reading_version}`}`)
         expect({ table, ...stored }).toEqual({ table, rows: total, ids: total, beyond: 0 })

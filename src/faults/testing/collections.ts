@@ -194,9 +194,7 @@ export function expectPaidOnce(
       possibly_bought: lost,
       pending: 0,
     })
-    expect((shown?.cost_usd ?? 0) + 1e-6, engine).toBeGreaterThanOrEqual(
-      ledger.summary().byKind[kind]?.costUsd ?? 0,
-    )
+    expect((shown?.cost_usd ?? 0) + 1e-6, engine).toBeGreaterThanOrEqual(ledger.summary().byKind[kind]?.costUsd ?? 0)
   }
   const collected = slots.filter(({ outcome }) => outcome === 'answered').length
   expect(reservedUsd).toBe(0)

@@ -51,7 +51,6 @@ export async function damage(
 ): Promise<void> {
   const last = await Promise.all(tables.map(async (table) => (await partsOf(test, table)).at(-1)))
   await test.app.close()
-  for (const part of last)
-    if (part !== undefined) ({ ...damages, ...hiddenDamages })[how](part.path.replace(/\/$/, ''))
+  for (const part of last) if (part !== undefined) ({ ...damages, ...hiddenDamages })[how](part.path.replace(/\/$/, ''))
   await test.restart(environment)
 }

@@ -40,9 +40,7 @@ export function randomRequest(supply: Supply): RandomRequest {
   const isMangled = chance(supply, 0.02)
   const operation = isMangled
     ? undefined
-    : supply.operations.find(
-        (one) => one.path === template.path && one.method === method.replace('HEAD', 'GET'),
-      )
+    : supply.operations.find((one) => one.path === template.path && one.method === method.replace('HEAD', 'GET'))
   const query = randomQuery(template, supply)
   const body = randomBody(template, supply)
   const headers = randomHeaders(template, supply)
@@ -64,19 +62,7 @@ export function randomRequest(supply: Supply): RandomRequest {
   }
 }
 
-const otherMethods = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'PURGE',
-  'PROPFIND',
-  'BREW',
-]
+const otherMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PURGE', 'PROPFIND', 'BREW']
 
 function randomMethod({ method }: Described, supply: Supply): string {
   if (chance(supply, 0.05)) return pick(supply, otherMethods)
@@ -186,9 +172,7 @@ function randomHeaders({ method }: Described, supply: Supply): Record<string, st
   if (chance(supply, 0.02)) headers[pick(supply, ['content-encoding', 'accept-encoding', 'range'])] = 'gzip'
   if (chance(supply, 0.02)) headers['x-forwarded-for'] = pick(supply, ['1.2.3.4', 'x', '::1'])
   if (method !== 'GET' || chance(supply, 0.02)) {
-    const key = chance(supply, 0.9)
-      ? randomUUID()
-      : pick(supply, ['a', 'b', '', 'ü', 'x'.repeat(256), undefined])
+    const key = chance(supply, 0.9) ? randomUUID() : pick(supply, ['a', 'b', '', 'ü', 'x'.repeat(256), undefined])
     if (key !== undefined) headers['idempotency-key'] = key
   }
   return headers

@@ -270,11 +270,7 @@ const deletions = (ids: Record<'shelf' | 'category' | 'prompt' | 'unwanted', str
 }
 
 /** Sends a write to a process. Undefined if the process ended before it answered. */
-export async function send(
-  url: string,
-  { brandId, secret }: Place,
-  write: Write,
-): Promise<Replied | undefined> {
+export async function send(url: string, { brandId, secret }: Place, write: Write): Promise<Replied | undefined> {
   const { method, path, body, key } = write
   try {
     const response = await fetch(`${url}/v1/brands/${brandId}/${path}`, {

@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { defineEvent } from '../../kernel/events.ts'
 
-const share = z
-  .number()
-  .min(0)
-  .max(100)
-  .describe('Visibility in percent, for the same prompts before and after.')
+const share = z.number().min(0).max(100).describe('Visibility in percent, for the same prompts before and after.')
 
 export const alertRaised = defineEvent({
   type: 'alert.raised',

@@ -23,9 +23,7 @@ export const alertSchema = z
     before_pct: shareField.describe(
       'Visibility in the eight weeks before the change, or since an earlier alert, for prompts with answers before and after.',
     ),
-    after_pct: shareField.describe(
-      'Visibility for these prompts from the change until the alert was raised.',
-    ),
+    after_pct: shareField.describe('Visibility for these prompts from the change until the alert was raised.'),
     change: z.number().describe('after_pct minus before_pct, both as shown, in percentage points.'),
     model_change: z
       .object({ before: z.string(), after: z.string() })

@@ -31,8 +31,7 @@ afterAll(() => test.close())
 
 const answer = (answers: DailyAnswers) => importDaily(test, brand, answers)
 const alerts = (query?: string) => readAlerts(test, brand, query)
-const runSearch = (services: Services = test.app.services) =>
-  findAlerts.run(services, {}, AbortSignal.timeout(60_000))
+const runSearch = (services: Services = test.app.services) => findAlerts.run(services, {}, AbortSignal.timeout(60_000))
 
 type Run = (work: Parameters<ReturnType<Services['db']['transaction']>['execute']>[0]) => Promise<unknown>
 
@@ -66,8 +65,7 @@ it('raises one alert per step, with its days, size and prompts', async () => {
       change: -40,
       model_change: null,
       state: 'open',
-      summary:
-        'Visibility on ChatGPT in the United States fell from 50.0% to 10.0% since May 5, for the same prompts.',
+      summary: 'Visibility on ChatGPT in the United States fell from 50.0% to 10.0% since May 5, for the same prompts.',
     },
   ])
   const { id, engine, country, direction, since } = rows[0] as Alert
@@ -188,10 +186,7 @@ it('raises no alert from readings that are replaced during the search; the next 
   await answer({ lost: fallsOn(80) })
   afterDay(test, 90)
   const { db } = test.app.services
-  const rows = db
-    .selectFrom('brands')
-    .select(['alerts_of', 'reading_version'])
-    .where('id', '=', brand.brandId)
+  const rows = db.selectFrom('brands').select(['alerts_of', 'reading_version']).where('id', '=', brand.brandId)
   const before = await rows.executeTakeFirstOrThrow()
   const replaced = withTransaction(async (work) => {
     const update = db.updateTable('brands').set({ reading_version: before.reading_version + 1 })
@@ -232,11 +227,7 @@ it('does not search for alerts while answers are being erased', async () => {
   await answer({ lost: fallsOn(80) })
   afterDay(test, 90)
   const set = (data_unstable: boolean) =>
-    test.app.services.db
-      .updateTable('brands')
-      .set({ data_unstable })
-      .where('id', '=', brand.brandId)
-      .execute()
+    test.app.services.db.updateTable('brands').set({ data_unstable }).where('id', '=', brand.brandId).execute()
   await set(true)
   await runSearch()
   await set(false)

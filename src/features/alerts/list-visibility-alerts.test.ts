@@ -52,8 +52,7 @@ it('filters alerts by days, engines, markets, statuses, and the topics and tags 
   expect(await engines(`${allDays}&country=US&country=FR`)).toEqual(['chatgpt'])
   expect(await engines(`${allDays}&state=open`)).toEqual(['chatgpt'])
   expect(await engines(`${allDays}&state=open&state=acknowledged`)).toHaveLength(2)
-  const list = async (what: string) =>
-    (await test.get(`/v1/brands/${brand.brandId}/${what}`, brand.key)).body.data
+  const list = async (what: string) => (await test.get(`/v1/brands/${brand.brandId}/${what}`, brand.key)).body.data
   const tags = (await list('tags')) as { id: string; name: string }[]
   const tagOf = (name: string) => tags.find((tag) => tag.name === name)?.id
   expect(await engines(`${allDays}&tag_id=${tagOf('First')}`)).toHaveLength(2)

@@ -59,9 +59,7 @@ export const listVisibilityAlerts = defineOperation({
 
 /** Defaults to all days for which alerts can be raised. */
 const periodOf = (input: Parameters<typeof resolvePeriod>[0], now: Date): Period =>
-  input.start_date === undefined && input.end_date === undefined
-    ? lastDays(raisedDays, now)
-    : resolvePeriod(input, now)
+  input.start_date === undefined && input.end_date === undefined ? lastDays(raisedDays, now) : resolvePeriod(input, now)
 
 type Query<Row> = SelectQueryBuilder<Tables, 'visibility_alerts', Row>
 

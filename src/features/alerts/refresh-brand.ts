@@ -117,8 +117,7 @@ async function store(
   const { made, kept } = matchAlerts(known, alarms.map(columnsOf))
   const rows = made.map((columns) => newAlert(brandId, columns, at))
   await insertRows(transaction, 'visibility_alerts', rows)
-  for (const row of rows)
-    await emit(transaction, alertRaised, { workspaceId, brandId, at, data: eventDataOf(row) })
+  for (const row of rows) await emit(transaction, alertRaised, { workspaceId, brandId, at, data: eventDataOf(row) })
   // Late answers can refine the evidence, but not when the alert was raised.
   const changed = kept.flatMap(({ alert, alarm: { raised_on: _, ...alarm } }) => {
     const columns = { ...alarm, since: alarm.since > alert.raised_on ? alert.raised_on : alarm.since }
@@ -190,10 +189,7 @@ const eventDataOf = ({ id, engine, country, direction, since, ...row }: ReturnTy
   after_pct: share('after_pct', 100 * row.share_after),
 })
 
-function isAsStored(
-  alert: Row<'visibility_alerts'>,
-  { raised_on: _, ...columns }: Partial<Columns>,
-): boolean {
+function isAsStored(alert: Row<'visibility_alerts'>, { raised_on: _, ...columns }: Partial<Columns>): boolean {
   return Object.entries(columns).every(([name, value]) =>
     isDeepStrictEqual(alert[name as keyof typeof alert], JSON.parse(JSON.stringify(value))),
   )

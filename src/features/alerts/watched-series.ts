@@ -34,11 +34,7 @@ export interface SeriesAlarm extends Alarm {
  * variation of all series. Holds one series in memory at a time.
  * @returns all alarms, in order within a series
  */
-export async function watchSeries(
-  services: Services,
-  snapshot: Snapshot,
-  period: Period,
-): Promise<SeriesAlarm[]> {
+export async function watchSeries(services: Services, snapshot: Snapshot, period: Period): Promise<SeriesAlarm[]> {
   const sources = await readSources(services, snapshot, period)
   const watched = sources.filter(({ first }) => daysOf(period) - first > firstBaseDay)
   const threshold = alarmThreshold(watched.length)
@@ -78,8 +74,7 @@ export async function watchSeries(
   )
 }
 
-const daysOf = ({ start_date, end_date }: Period) =>
-  (Date.parse(end_date) - Date.parse(start_date)) / 86_400_000 + 1
+const daysOf = ({ start_date, end_date }: Period) => (Date.parse(end_date) - Date.parse(start_date)) / 86_400_000 + 1
 
 /** Engines and markets with answers, and the first day of the period with an answer. */
 const readSources = (

@@ -33,8 +33,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const makeBrand = async () =>
-  (await app.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
+const makeBrand = async () => (await app.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
 const make = (name: string) => app.operate<Category>('create-alignment-category', { brand_id: brandId, name })
 const prompt = (text: string, category_id: string) =>
   app.operate<Prompt>('create-prompt', { brand_id: brandId, text, category_id })
@@ -48,10 +47,9 @@ const remove = (body: unknown, { by = key, idempotencyKey = randomUUID() as stri
   })
 const records = async () =>
   (
-    await app.operate<{ operation: string; brand_id: string; before: object; after: null }[]>(
-      'list-audit-records',
-      { workspace_id: workspaceId },
-    )
+    await app.operate<{ operation: string; brand_id: string; before: object; after: null }[]>('list-audit-records', {
+      workspace_id: workspaceId,
+    })
   ).filter(({ operation, brand_id }) => operation === 'delete-alignment-categories' && brand_id === brandId)
 
 test('lists categories with their prompt counts', async () => {
@@ -114,9 +112,7 @@ test('deleting categories keeps their prompts and suggestions, without a categor
   expect(await read('alignment/suggestions')).toEqual([
     { ...suggestion, category: null, category_id: null, category_name: null },
   ])
-  expect(await records()).toMatchObject([
-    { before: { categories: [{ id: price.id, prompt_count: 1 }] }, after: null },
-  ])
+  expect(await records()).toMatchObject([{ before: { categories: [{ id: price.id, prompt_count: 1 }] }, after: null }])
 })
 
 test('with delete_prompts, deleting categories deletes their prompts but keeps the answers', async () => {

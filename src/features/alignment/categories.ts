@@ -54,11 +54,7 @@ export const listAlignmentCategories = defineOperation({
   list: storedRows(20),
   data: z.array(categorySchema),
   async run({ ctx: { services, brand }, page }) {
-    const { rows, next } = await newestFirst(
-      categoriesOf(services.db, brand.id),
-      'alignment_categories',
-      page,
-    )
+    const { rows, next } = await newestFirst(categoriesOf(services.db, brand.id), 'alignment_categories', page)
     return { data: rows.map(serializeCategory), next }
   },
 })
@@ -72,9 +68,7 @@ export const createAlignmentCategory = defineChange({
   async change({ ctx: { services, brand }, input, transaction }) {
     const row = { id: randomUUID(), brand_id: brand.id, name: input.name, created_at: services.now() }
     const insert = transaction.insertInto('alignment_categories').values(row)
-    const { numInsertedOrUpdatedRows } = await insert
-      .onConflict((on) => on.doNothing())
-      .executeTakeFirstOrThrow()
+    const { numInsertedOrUpdatedRows } = await insert.onConflict((on) => on.doNothing()).executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n)
       throw conflict(`name: a category named ${JSON.stringify(input.name)} already exists`)
     const data = serializeCategory({ ...row, prompt_count: 0 })
@@ -94,10 +88,7 @@ export const deleteAlignmentCategories = defineChange({
   changes: { ...categoryVersion, each: 'categories' },
   fields: {
     category_ids: z.array(uuid).min(1).max(200),
-    delete_prompts: z
-      .boolean()
-      .default(false)
-      .describe('Whether to also delete the prompts of these categories.'),
+    delete_prompts: z.boolean().default(false).describe('Whether to also delete the prompts of these categories.'),
   },
   data: z.object({ deleted_category_ids: z.array(z.uuid()), deleted_prompts: z.boolean() }),
   async change({ ctx: { brand }, input, transaction }) {
@@ -106,8 +97,7 @@ export const deleteAlignmentCategories = defineChange({
     const categories = await categoriesOf(transaction, brand.id).where(isGiven).execute()
     const known = new Set(categories.map((category) => category.id))
     const missing = ids.filter((id) => !known.has(id))
-    if (missing.length > 0)
-      throw invalidRequest(`category_ids: the brand has no category ${missing.join(', ')}`)
+    if (missing.length > 0) throw invalidRequest(`category_ids: the brand has no category ${missing.join(', ')}`)
     const prompts = input.delete_prompts ? await deletePrompts(transaction, brand.id, ids) : undefined
     await transaction.deleteFrom('alignment_categories').where(isGiven).execute()
     const before = { categories: categories.map(serializeCategory), ...(prompts && { prompts }) }

@@ -30,8 +30,7 @@ afterAll(() => app.close())
 type Input = Record<string, string | string[]>
 
 const later = '2026-06-16T00:00:00.000Z'
-const makeBrand = async () =>
-  (await app.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
+const makeBrand = async () => (await app.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
 const suggest = (suggested_prompt: string, input: Input = {}) =>
   app.operate<Suggestion>('create-alignment-suggestion', {
     brand_id: brandId,
@@ -58,10 +57,9 @@ const patch = (body: unknown, { by = key, idempotencyKey = randomUUID() as strin
 const edit = (...updates: unknown[]) => patch({ updates })
 const records = async (name: string) =>
   (
-    await app.operate<{ operation: string; brand_id: string; before: object; after: object }[]>(
-      'list-audit-records',
-      { workspace_id: workspaceId },
-    )
+    await app.operate<{ operation: string; brand_id: string; before: object; after: object }[]>('list-audit-records', {
+      workspace_id: workspaceId,
+    })
   ).filter(({ operation, brand_id }) => operation === name && brand_id === brandId)
 
 test('creates a proposed suggestion with its markets, category and product', async () => {
@@ -133,11 +131,7 @@ test('only proposed suggestions can be accepted, rejected or promoted, and only 
     expect([status, body.error.message]).toEqual([400, `updates: no longer proposed: ${made.id} (${state})`])
   }
   expect(await listed('?state=proposed')).toEqual([])
-  expect((await listed()).map(({ suggested_prompt: text }) => text)).toEqual([
-    'accept?',
-    'promote?',
-    'reject?',
-  ])
+  expect((await listed()).map(({ suggested_prompt: text }) => text)).toEqual(['accept?', 'promote?', 'reject?'])
 })
 
 test('promoting creates a prompt with the text, markets and category of the suggestion', async () => {
@@ -163,9 +157,10 @@ test('promoting creates a prompt with the text, markets and category of the sugg
     'conflict',
     expect.stringContaining(prompt_id as string),
   ])
-  expect(
-    await refusal('promote-alignment-suggestion', { suggestion_id: same.id, topic_id: randomUUID() }),
-  ).toEqual(['invalid_request', 'topic_id: the brand has no such topic'])
+  expect(await refusal('promote-alignment-suggestion', { suggestion_id: same.id, topic_id: randomUUID() })).toEqual([
+    'invalid_request',
+    'topic_id: the brand has no such topic',
+  ])
   expect(await listed('?state=proposed')).toEqual([same])
   await app.operate('delete-prompt', { brand_id: brandId, prompt_id: prompt_id as string })
   expect(await listed('?state=promoted')).toMatchObject([{ id, prompt_id: null }])
@@ -246,10 +241,7 @@ test('rejects invalid bodies, and checks the scope before the body', async () =>
     [{ updates: [{ ...one, suggested_prompt: ' ' }] }, 'updates.0.suggested_prompt must be'],
     [{ updates: [{ ...one, suggested_prompt: null }] }, 'updates.0.suggested_prompt must be text'],
     [{ updates: [{ ...one, suggested_prompt: 'a\0b' }] }, 'updates.0.suggested_prompt must not contain NUL'],
-    [
-      { updates: [{ ...one, suggested_prompt: '\ud800' }] },
-      'updates.0.suggested_prompt must not contain NUL',
-    ],
+    [{ updates: [{ ...one, suggested_prompt: '\ud800' }] }, 'updates.0.suggested_prompt must not contain NUL'],
     [{ updates: [{ ...one, country_codes: [] }] }, 'updates.0.country_codes must be a list from 1 to 20'],
     [{ updates: [{ ...one, country_codes: codes }] }, 'updates.0.country_codes must be a list from 1 to 20'],
     [{ updates: [{ ...one, country_codes: null }] }, 'updates.0.country_codes must be a list'],

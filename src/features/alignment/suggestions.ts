@@ -19,11 +19,7 @@ import {
 } from './suggestion.ts'
 
 /** @throws ApiError not_found if the brand has no such suggestion, conflict if it is no longer proposed */
-async function findProposed(
-  transaction: Transaction<Tables>,
-  brandId: string,
-  id: string,
-): Promise<Suggestion> {
+async function findProposed(transaction: Transaction<Tables>, brandId: string, id: string): Promise<Suggestion> {
   const suggestions = suggestionsOf(transaction, brandId).where('alignment_suggestions.id', '=', id)
   const suggestion = await suggestions.executeTakeFirstOrThrow(() => notFound('suggestion'))
   if (suggestion.state !== 'proposed') throw conflict(`the suggestion is already ${suggestion.state}`)

@@ -137,8 +137,7 @@ function checkOutcome(
   if (answer !== undefined) throw new Error(`answer must be omitted if outcome is ${outcome}`)
   if (citations !== undefined && citations.length > 0)
     throw new Error(`citations must be omitted if outcome is ${outcome}`)
-  if (outcome === 'unreadable' && body === undefined)
-    throw new Error('outcome: unreadable requires a response')
+  if (outcome === 'unreadable' && body === undefined) throw new Error('outcome: unreadable requires a response')
 }
 
 /** @throws Error for a citation whose position is outside the answer */

@@ -150,14 +150,7 @@ it('accepts a line for a prompt without an answer', () => {
 
 describe('an invalid import line', () => {
   const without = (field: string) => ({ ...good, [field]: undefined })
-  const badTimes = [
-    '2025-02-30T10:00:00Z',
-    '2026-03-01',
-    '2026-03-01T10:00:00',
-    '2026-13-01T10:00:00Z',
-    'today',
-    7,
-  ]
+  const badTimes = ['2025-02-30T10:00:00Z', '2026-03-01', '2026-03-01T10:00:00', '2026-13-01T10:00:00Z', 'today', 7]
   const citationsThatDoNotFit: [object, RegExp][] = [
     [{ position: 0 }, /^citations.0.position must be an integer from 1/],
     [{ kind: 'seen' }, /^citations.0.kind must be one of cited, consulted/],
@@ -185,10 +178,7 @@ describe('an invalid import line', () => {
       { ...good, executed_at: time },
       /^executed_at must be a time, such as/,
     ]),
-    ...longAgo.map((time): [unknown, RegExp] => [
-      { ...good, executed_at: time },
-      /^executed_at .* from 1970 to 2199/,
-    ]),
+    ...longAgo.map((time): [unknown, RegExp] => [{ ...good, executed_at: time }, /^executed_at .* from 1970 to 2199/]),
     [{ ...good, country: 'us' }, /country must be .* upper case/],
     [{ ...good, country: 'ZZ' }, /country must be/],
     [{ ...good, surfaces: 'ui' }, /unknown "surfaces"/],

@@ -10,13 +10,7 @@ import { readResponse } from '../../lib/providers/read-response.ts'
 import { promptText } from '../prompts/index.ts'
 import { tagFields } from '../tags/index.ts'
 import { parseTopic, type TopicPath } from '../topics/index.ts'
-import {
-  type AnswerContent,
-  contentFields,
-  contentOf,
-  type GivenContent,
-  storable,
-} from './answer-content.ts'
+import { type AnswerContent, contentFields, contentOf, type GivenContent, storable } from './answer-content.ts'
 
 export interface AnswerLine {
   /** Derived from brand and source id, so that repeated imports yield the same id. */
@@ -72,26 +66,13 @@ export interface LineRules {
  */
 export function parseAnswerLine(line: string, rules: LineRules): AnswerLine {
   const fields = validate(lineSchema, parseJsonLine(line))
-  const {
-    id,
-    prompt,
-    executed_at,
-    response,
-    format,
-    engine: named,
-    country: inCountry,
-    topic,
-    tags,
-    ...given
-  } = fields
+  const { id, prompt, executed_at, response, format, engine: named, country: inCountry, topic, tags, ...given } = fields
   const raw = rawResponse(fields, given, rules.format)
   const body = raw === undefined ? undefined : readResponse(raw.format, raw.body)
   const engine = engineOf(named, raw, body, rules)
   const executedAt = checkedTime(executed_at, rules)
   return {
-    answerId: uuidFromText(
-      JSON.stringify([rules.brandId, id ?? identityOf(fields, engine, executedAt, raw)]),
-    ),
+    answerId: uuidFromText(JSON.stringify([rules.brandId, id ?? identityOf(fields, engine, executedAt, raw)])),
     sourceId: id ?? '',
     prompt,
     engine,
@@ -116,19 +97,16 @@ function rawResponse(
   }
   if (answer !== undefined) throw new Error('answer must be omitted with a response')
   const format = named ?? defaultFormat
-  if (format === undefined)
-    throw new Error(`format is required with a response: one of ${responseFormats.join(', ')}`)
+  if (format === undefined) throw new Error(`format is required with a response: one of ${responseFormats.join(', ')}`)
   return { format, body: bodyText(response), given }
 }
 
 function bodyText(response: unknown): string {
   if (typeof response === 'string') {
-    if (!response.isWellFormed())
-      throw new Error('response must be well-formed Unicode, without lone surrogates')
+    if (!response.isWellFormed()) throw new Error('response must be well-formed Unicode, without lone surrogates')
     return response
   }
-  if (typeof response !== 'object' || response === null)
-    throw new Error('response must be an object or a string')
+  if (typeof response !== 'object' || response === null) throw new Error('response must be an object or a string')
   try {
     return JSON.stringify(response)
   } catch {
@@ -156,9 +134,7 @@ function checkedTime(executed_at: string, { retainedSince }: LineRules): Date {
     throw new Error('executed_at must be a time from 1970 to 2199')
   }
   if (retainedSince !== undefined && executedAt < retainedSince)
-    throw new Error(
-      `executed_at must not be before ${retainedSince.toISOString()}, the start of the answer retention`,
-    )
+    throw new Error(`executed_at must not be before ${retainedSince.toISOString()}, the start of the answer retention`)
   return executedAt
 }
 
@@ -169,9 +145,7 @@ function identityOf(
   executedAt: Date,
   raw: RawResponse | undefined,
 ): unknown[] {
-  const more = Object.entries({ source, replicate, language, location }).filter(
-    ([, value]) => value !== undefined,
-  )
+  const more = Object.entries({ source, replicate, language, location }).filter(([, value]) => value !== undefined)
   const asked = [prompt, engine, country ?? 'US', executedAt.toISOString()]
   return [...asked, raw?.body ?? answer, ...more]
 }

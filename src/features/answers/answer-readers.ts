@@ -48,11 +48,7 @@ export interface AnswerReaders {
 type CorrectReading = (answerId: string, reading: Reading) => void
 
 /** @param format default format of responses */
-export function createAnswerReaders(
-  services: Services,
-  brandId: string,
-  format?: ResponseFormat,
-): AnswerReaders {
+export function createAnswerReaders(services: Services, brandId: string, format?: ResponseFormat): AnswerReaders {
   const { ENGINES: engines, SENTIMENT_PROVIDER } = services.config
   const judged = SENTIMENT_PROVIDER !== 'offline'
   const judge = services.states.sentimentModel
@@ -78,15 +74,12 @@ export function createAnswerReaders(
     for (const { answerId, reading } of open) correct?.(answerId, reading)
     return read.map((answer) => {
       const { reading } = answer
-      return (
-        typeof reading === 'object' ? { ...answer, reading: readingColumns(reading) } : answer
-      ) as WithReading<T>
+      return (typeof reading === 'object' ? { ...answer, reading: readingColumns(reading) } : answer) as WithReading<T>
     })
   }
 
   const readAs =
-    (name: 'readStored' | 'readRaw') =>
-    async (version: number, rows: readonly string[], correct?: CorrectReading) => {
+    (name: 'readStored' | 'readRaw') => async (version: number, rows: readonly string[], correct?: CorrectReading) => {
       const config = await configOf(version)
       const task: ReadStoredTask = { config, judged: judged || correct !== undefined, rows }
       return settle(config, await threads.run<ReadStoredAnswer[]>(name, task, services.closing), correct)
@@ -100,10 +93,7 @@ export function createAnswerReaders(
         rawRetainedSince: rawRetainedSince(services),
       }
       const task: ReadLinesTask = { config, judged, engines, format, ...kept, lines }
-      return settle(
-        config,
-        await threads.run<(ReadLine | RejectedLine)[]>('readLines', task, services.closing),
-      )
+      return settle(config, await threads.run<(ReadLine | RejectedLine)[]>('readLines', task, services.closing))
     },
     readStored: readAs('readStored'),
     readRaw: readAs('readRaw'),

@@ -29,11 +29,7 @@ export const answerRows = ({ brandId, version, seq }: AnswersState, columns: Sql
  * @param condition on columns that never change, as for `answerRows`, and on the outcome
  * @param batches a condition on `seq` that limits the scan
  */
-export function currentRows(
-  { brandId, version, seq }: AnswersState,
-  condition: Sql,
-  batches: Sql = sql`true`,
-): Sql {
+export function currentRows({ brandId, version, seq }: AnswersState, condition: Sql, batches: Sql = sql`true`): Sql {
   const state = sql`brand_id = ${brandId} AND revision <= ${version} AND ${committedUntil(seq)} AND ${batches}`
   const revised = sql`(SELECT answer_id, max(revision) FROM answers WHERE ${state} AND revision > 0 GROUP BY answer_id)`
   const isRevised = sql`answer_id IN (SELECT answer_id FROM answers WHERE ${state} AND revision > 0)`

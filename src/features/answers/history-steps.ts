@@ -28,11 +28,7 @@ export async function stepEnd(
   from: number,
 ): Promise<number> {
   const after = sql`brand_id = ${brandId} AND seq > ${from} AND ${committedUntil(committed)}`
-  const sizes = await batchSizes(
-    services,
-    sql`answers WHERE ${after} AND ${originalRows}`,
-    sql`length(answer)`,
-  )
+  const sizes = await batchSizes(services, sql`answers WHERE ${after} AND ${originalRows}`, sql`length(answer)`)
   const rawSizes = readsRaw
     ? await batchSizes(services, sql`raw_responses WHERE ${after}`, sql`length(body)`)
     : new Map<number, BatchSize>()
@@ -61,10 +57,7 @@ async function batchSizes({ clickhouse }: Services, rows: Sql, bytes: Sql): Prom
       GROUP BY batch ORDER BY batch`,
   )
   return new Map(
-    batches.map(({ batch, answers, bytes }) => [
-      Number(batch),
-      { answers: Number(answers), bytes: Number(bytes) },
-    ]),
+    batches.map(({ batch, answers, bytes }) => [Number(batch), { answers: Number(answers), bytes: Number(bytes) }]),
   )
 }
 
@@ -99,9 +92,7 @@ export async function readBatches(
     readings: read.flatMap(({ shared, model, reading }) =>
       reading === undefined ? [] : [row(place, shared, model, reading)],
     ),
-    revisions: read.flatMap(({ shared, revised }) =>
-      revised === undefined ? [] : [row(revision, shared, revised)],
-    ),
+    revisions: read.flatMap(({ shared, revised }) => (revised === undefined ? [] : [row(revision, shared, revised)])),
   }
 }
 

@@ -4,12 +4,7 @@ import { withLock } from '../../kernel/brand-lock.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { inForm } from '../../testing/forms.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import {
-  addCompetitor,
-  beforeHistoryIsRead,
-  type MadeBrand,
-  makeBrand,
-} from '../../testing/visibility/make-brand.ts'
+import { addCompetitor, beforeHistoryIsRead, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { rankingsOf, visibilities } from '../../testing/visibility/rankings.ts'
 import { dropReadings } from './read-history.ts'
 
@@ -24,11 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 /** Imports one answer per text. */
-async function importTexts(
-  { brandId }: MadeBrand,
-  texts: readonly string[],
-  engine = 'chatgpt',
-): Promise<void> {
+async function importTexts({ brandId }: MadeBrand, texts: readonly string[], engine = 'chatgpt'): Promise<void> {
   const lines = texts.map((answer, index) => ({
     id: `${engine} ${index} ${answer}`,
     prompt: 'Which?',
@@ -39,11 +30,8 @@ async function importTexts(
   await test.operate('import-answers', { brand_id: brandId }, answersFile(lines))
 }
 
-const change = (
-  brand: MadeBrand,
-  competitorId: string,
-  fields: Record<string, string | boolean | string[]>,
-) => test.operate('update-competitor', { brand_id: brand.brandId, competitor_id: competitorId, ...fields })
+const change = (brand: MadeBrand, competitorId: string, fields: Record<string, string | boolean | string[]>) =>
+  test.operate('update-competitor', { brand_id: brand.brandId, competitor_id: competitorId, ...fields })
 
 /** The newest version of readings, its progress, and the version in use. */
 async function readingState({ brandId }: MadeBrand) {
@@ -113,9 +101,7 @@ describe('a new competitor', () => {
     await beforeHistoryIsRead(test, brand.brandId, async () => {
       await addCompetitor(test, brand.brandId, 'Kentrafo')
       const meanwhile = (await test.get(path, brand.key)).body.data as object[]
-      expect(meanwhile).toMatchObject([
-        { brand: null, leader: 'Bolmex', top_competitors: [{ name: 'Bolmex' }] },
-      ])
+      expect(meanwhile).toMatchObject([{ brand: null, leader: 'Bolmex', top_competitors: [{ name: 'Bolmex' }] }])
     })
     expect((await test.get(path, brand.key)).body.data).toMatchObject([
       { leader: 'Bolmex', top_competitors: [{ name: 'Bolmex' }, { name: 'Kentrafo' }] },
@@ -205,9 +191,7 @@ describe('a deactivated competitor', () => {
 describe('while history is being reread', () => {
   /** Enough answers for several reading steps. */
   const many = Array.from({ length: inForm(7500, 12_000) }, (_, index) =>
-    index % 2 === 0
-      ? `Zuvari is as good as Bolmex, says ${index}`
-      : `Kentrafo is better than Bolmex, says ${index}`,
+    index % 2 === 0 ? `Zuvari is as good as Bolmex, says ${index}` : `Kentrafo is better than Bolmex, says ${index}`,
   )
 
   async function brandWithMany(): Promise<MadeBrand> {
@@ -254,11 +238,7 @@ describe('while history is being reread', () => {
       isRead = version === reading_version
     }
     expect(imports).toBeGreaterThan(1)
-    expect(await visibilities(test, brand, 'engine=gemini')).toEqual([
-      'Zuvari 100',
-      'Kentrafo 50',
-      'Bolmex 0',
-    ])
+    expect(await visibilities(test, brand, 'engine=gemini')).toEqual(['Zuvari 100', 'Kentrafo 50', 'Bolmex 0'])
     expect(await visibilities(test, brand, 'engine=chatgpt')).toEqual(whole)
     await expectWhole(brand, many.length + imports * 2)
   })

@@ -51,36 +51,25 @@ async function topics(): Promise<Record<string, string>> {
   const rows: { id: string; name: string; parent_topic_id: string | null }[] = body.data
   const nameOf = (id: string | null) => rows.find((row) => row.id === id)?.name
   return Object.fromEntries(
-    rows.map(({ id, name, parent_topic_id: parent }) => [
-      parent === null ? name : `${nameOf(parent)} / ${name}`,
-      id,
-    ]),
+    rows.map(({ id, name, parent_topic_id: parent }) => [parent === null ? name : `${nameOf(parent)} / ${name}`, id]),
   )
 }
 
 async function tagId(name: string): Promise<string> {
-  const rows: { id: string; name: string }[] = (await test.get(`/v1/brands/${brand.brandId}/tags`, brand.key))
-    .body.data
+  const rows: { id: string; name: string }[] = (await test.get(`/v1/brands/${brand.brandId}/tags`, brand.key)).body.data
   return rows.find((row) => row.name === name)?.id ?? ''
 }
 
 async function promptId(text = good.prompt): Promise<string> {
-  const prompts = test.app.services.db
-    .selectFrom('prompts')
-    .select('id')
-    .where('brand_id', '=', brand.brandId)
+  const prompts = test.app.services.db.selectFrom('prompts').select('id').where('brand_id', '=', brand.brandId)
   return (await prompts.where('text', '=', text).executeTakeFirstOrThrow()).id
 }
 
 describe('importing a stored answer', () => {
   it('recognizes its id, whatever else the line says', async () => {
     const first = { ...good, id: 'a' }
-    expect(await importLines(first, { ...first, answer: 'another', engine: 'claude' })).toMatchObject(
-      counts(1, 1),
-    )
-    expect(await importLines({ ...first, prompt: 'another' }, { ...good, id: 'b' })).toMatchObject(
-      counts(1, 1),
-    )
+    expect(await importLines(first, { ...first, answer: 'another', engine: 'claude' })).toMatchObject(counts(1, 1))
+    expect(await importLines({ ...first, prompt: 'another' }, { ...good, id: 'b' })).toMatchObject(counts(1, 1))
     expect(await visibilities(test, brand)).toEqual(['Zuvari 100'])
     expect(await executions('?engine=claude')).toBe(0)
   })
@@ -116,9 +105,7 @@ describe('importing a stored answer', () => {
   it('stores it again for another brand', async () => {
     const other = await makeBrand(test, 'Zuvari')
     await importLines({ ...good, id: 'a' }, good)
-    expect(await importFile(answersFile([{ ...good, id: 'a' }, good]), other.brandId)).toMatchObject(
-      counts(2, 0),
-    )
+    expect(await importFile(answersFile([{ ...good, id: 'a' }, good]), other.brandId)).toMatchObject(counts(2, 0))
   })
 
   it('changes neither tags nor topics', async () => {
@@ -132,11 +119,7 @@ describe('importing a stored answer', () => {
 describe('an invalid line', () => {
   it('is rejected with its number and reason, and the other lines are stored', async () => {
     const one = JSON.stringify({ ...good, id: 'a' })
-    const bad = [
-      'no',
-      JSON.stringify({ ...good, engine: 'constructor' }),
-      JSON.stringify({ ...good, country: 'us' }),
-    ]
+    const bad = ['no', JSON.stringify({ ...good, engine: 'constructor' }), JSON.stringify({ ...good, country: 'us' })]
     const { first_rejections, ...numbers } = await importFile([one, '', ...bad, one, `${one}}`].join('\n'))
     expect(numbers).toEqual(counts(1, 1, 4))
     expect(first_rejections).toEqual([
@@ -150,9 +133,7 @@ describe('an invalid line', () => {
   it('is listed among the first 20', async () => {
     const result = await importFile(`${'no\n'.repeat(25)}${JSON.stringify(good)}`)
     expect(result).toMatchObject(counts(1, 0, 25))
-    expect(result.first_rejections.map(({ line }) => line)).toEqual(
-      Array.from({ length: 20 }, (_, i) => i + 1),
-    )
+    expect(result.first_rejections.map(({ line }) => line)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
   })
 })
 
@@ -198,11 +179,7 @@ describe('an import file', () => {
 
   it('is rejected if truncated, and can be imported completely afterwards', async () => {
     const whole = gzipSync(plain)
-    const outcome = await test.tryOperate(
-      'import-answers',
-      { brand_id: brand.brandId },
-      whole.subarray(0, -12),
-    )
+    const outcome = await test.tryOperate('import-answers', { brand_id: brand.brandId }, whole.subarray(0, -12))
     expect(outcome).toMatchObject({
       failure: { error: { code: 'invalid_request', message: expect.stringContaining('gzip') } },
     })
@@ -231,15 +208,7 @@ describe('an import file', () => {
 
 describe('an imported answer', () => {
   it('belongs to an engine, given by slug or display name', async () => {
-    const names = [
-      'chatgpt',
-      'ChatGPT',
-      ' Google AI Overviews ',
-      'google-ai-mode',
-      'Meta AI',
-      'House Engine',
-      'house',
-    ]
+    const names = ['chatgpt', 'ChatGPT', ' Google AI Overviews ', 'google-ai-mode', 'Meta AI', 'House Engine', 'house']
     await importLines(...names.map((engine, index) => ({ ...good, id: String(index), engine })))
     const { body } = await test.get(`/v1/brands/${brand.brandId}/visibility/engines`, brand.key)
     const engines: { engine: string; executions: number }[] = body.data
@@ -254,10 +223,7 @@ describe('an imported answer', () => {
 
   it('takes the first topic of its prompt and all tags the prompt ever had', async () => {
     await importLines({ ...good, id: '1', topic: ' Alpha  /  One ', tags: ['red'] })
-    await importLines(
-      { ...good, id: '2', topic: 'Beta', tags: ['green'] },
-      { ...good, id: '3', tags: ['red', 'blue'] },
-    )
+    await importLines({ ...good, id: '2', topic: 'Beta', tags: ['green'] }, { ...good, id: '3', tags: ['red', 'blue'] })
     await importLines(
       { ...good, prompt: 'What?', id: '4' },
       { ...good, prompt: 'Why TCP/IP?', id: '5', topic: 'TCP/IP' },
@@ -308,9 +274,7 @@ describe('a batch whose writer was killed', () => {
       )
     const shown = async () => [await executions(), await executions('?engine=claude')]
     expect(await shown()).toEqual([1, 0])
-    expect(
-      (await test.get(`/v1/brands/${brand.brandId}/visibility/engines`, brand.key)).body.data,
-    ).toHaveLength(1)
+    expect((await test.get(`/v1/brands/${brand.brandId}/visibility/engines`, brand.key)).body.data).toHaveLength(1)
 
     expect(await importLines({ ...good, id: 'b' })).toMatchObject(counts(1, 0))
     expect(await shown()).toEqual([2, 0])

@@ -110,11 +110,7 @@ async function* readAhead(
   if (failure !== undefined) throw failure
 }
 
-async function readChunk(
-  readers: AnswerReaders,
-  version: number,
-  lines: readonly Line[],
-): Promise<LineOutcome[]> {
+async function readChunk(readers: AnswerReaders, version: number, lines: readonly Line[]): Promise<LineOutcome[]> {
   // Reads each text once: a file that repeats one line compresses to very little.
   const texts = [...new Set(lines.flatMap((line) => ('text' in line ? [line.text] : [])))]
   const outcomes = await readers.readLines(version, texts)

@@ -61,9 +61,7 @@ it('gives thousands of punctuation-only tags distinct slugs', async () => {
   const lines = range(2000).map((line) => ({
     ...good,
     id: String(line),
-    tags: range(10).map((tag) =>
-      [...(line * 10 + tag).toString(8)].map((digit) => signs[Number(digit)]).join(''),
-    ),
+    tags: range(10).map((tag) => [...(line * 10 + tag).toString(8)].map((digit) => signs[Number(digit)]).join('')),
   }))
   expect(await importLines(lines)).toMatchObject({ imported: 2000, rejected: 0 })
   const slugs = new Set((await tags()).map(({ slug }) => slug))
@@ -98,9 +96,7 @@ it('filters by more prompts than ClickHouse accepts in a query of the default si
     [`topic_id=${topic.id}&tag_id=${tag.id}&tag_match_mode=all`, 3],
     [`topic_id=${topic.id}&tag_id=${tag.id}&tag_match_mode=exclude_all`, 0],
   ] as const
-  expect(await Promise.all(asked.map(([query]) => executions(query)))).toEqual(
-    asked.map(([, count]) => count),
-  )
+  expect(await Promise.all(asked.map(([query]) => executions(query)))).toEqual(asked.map(([, count]) => count))
   const paths = [
     `visibility/engines?topic_id=${topic.id}`,
     'visibility/segments?dimension=topic',
@@ -108,9 +104,7 @@ it('filters by more prompts than ClickHouse accepts in a query of the default si
     `citations?topic_id=${topic.id}`,
     `executions?topic_id=${topic.id}`,
   ]
-  const answers = await Promise.all(
-    paths.map((path) => test.get(`/v1/brands/${brand.brandId}/${path}`, brand.key)),
-  )
+  const answers = await Promise.all(paths.map((path) => test.get(`/v1/brands/${brand.brandId}/${path}`, brand.key)))
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
   expect(answers.map(({ body }) => body.data)).toMatchObject([
     [{ engine: 'chatgpt', executions: 3 }],

@@ -48,18 +48,14 @@ interface Execution {
   ads: object[]
 }
 
-const everyOutcome = ['answered', 'none_shown', 'failed', 'unreadable']
-  .map((outcome) => `outcome=${outcome}`)
-  .join('&')
+const everyOutcome = ['answered', 'none_shown', 'failed', 'unreadable'].map((outcome) => `outcome=${outcome}`).join('&')
 
 /** All executions of a brand, by prompt. */
 async function executionsOf({ brandId, key }: MadeBrand): Promise<Map<string, Execution>> {
   const path = `/v1/brands/${brandId}/executions`
   const { body } = await test.get(`${path}?limit=100&${everyOutcome}`, key)
   const shown = await Promise.all(
-    (body.data as Execution[]).map(
-      async ({ id }) => (await test.get(`${path}/${id}`, key)).body.data as Execution,
-    ),
+    (body.data as Execution[]).map(async ({ id }) => (await test.get(`${path}/${id}`, key)).body.data as Execution),
   )
   return new Map(shown.map((execution) => [execution.prompt, execution]))
 }
@@ -79,9 +75,10 @@ describe.skipIf(recordings === undefined)('recorded responses', () => {
       const named = engine === undefined ? { engine: 'chatgpt' } : {}
       return { prompt: name, executed_at, format, ...named, response: recordedBody(name) }
     })
-    expect(
-      await test.operate('import-answers', { brand_id: brand.brandId }, answersFile(lines)),
-    ).toMatchObject({ imported: names.length, rejected: 0 })
+    expect(await test.operate('import-answers', { brand_id: brand.brandId }, answersFile(lines))).toMatchObject({
+      imported: names.length,
+      rejected: 0,
+    })
     shown = await executionsOf(brand)
   })
 
@@ -107,10 +104,7 @@ describe.skipIf(recordings === undefined)('recorded responses', () => {
       reason: facts.reason === '' ? null : facts.reason,
       citation_count: execution.citations.length,
     })
-    expect([execution.products.length, execution.ads.length]).toEqual([
-      facts.products.length,
-      facts.ads.length,
-    ])
+    expect([execution.products.length, execution.ads.length]).toEqual([facts.products.length, facts.ads.length])
     const wordsOf = ({ start, end }: Page) =>
       start === null || end === null ? null : (text as string).slice(start, end)
     const words = execution.citations.map(wordsOf).filter((found) => found !== null)
@@ -134,9 +128,7 @@ describe.skipIf(recordings === undefined)('recorded responses', () => {
         answered.reduce((sum, { citations }) => sum + citations.length, 0),
       )
     const cited = new Set(answered.flatMap(({ citations }) => citations.map(({ url }) => url)))
-    expect(rows.filter(({ url }) => !cited.has(url) && !cited.has(url.replace('https:', 'http:')))).toEqual(
-      [],
-    )
+    expect(rows.filter(({ url }) => !cited.has(url) && !cited.has(url.replace('https:', 'http:')))).toEqual([])
   })
 })
 

@@ -6,13 +6,7 @@ import { createAnswerReader, unjudged } from './read-answer.ts'
 const noticeable = 250
 
 const toneOf = (sentiment: number) =>
-  sentiment === unjudged
-    ? '0'
-    : sentiment > 5000 + noticeable
-      ? '+'
-      : sentiment < 5000 - noticeable
-        ? '-'
-        : '0'
+  sentiment === unjudged ? '0' : sentiment > 5000 + noticeable ? '+' : sentiment < 5000 - noticeable ? '-' : '0'
 
 test('reads mentions, sentiment and citations of judged texts as people do, at these rates', () => {
   const met = { mentions: [0, 0], tones: [0, 0], citations: [0, 0] }

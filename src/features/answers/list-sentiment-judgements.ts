@@ -32,9 +32,7 @@ export const listSentimentJudgements = defineOperation({
       model: z.string(),
       scores: z
         .array(z.object({ name: z.string(), score: z.number().nullable() }))
-        .describe(
-          'Scores from 0 to 100; null if the answer does not judge the name. Empty if the request failed.',
-        ),
+        .describe('Scores from 0 to 100; null if the answer does not judge the name. Empty if the request failed.'),
       question: z.string(),
       reply: z.string(),
       error: z.string().nullable(),

@@ -44,9 +44,7 @@ describe('concurrent imports', () => {
   it('succeed for one brand and for many, and reading continues', async () => {
     const one = await makeBrand(test, 'Zuvari')
     const others = await Promise.all(range(many).map(() => makeBrand(test, 'Zuvari')))
-    const imports = [...range(many).map(() => one), ...others].map((brand, id) =>
-      importInto(brand, String(id)),
-    )
+    const imports = [...range(many).map(() => one), ...others].map((brand, id) => importInto(brand, String(id)))
     const reads = range(50).map(() => visibilities(test, one))
     await Promise.all(reads)
     expect(await Promise.all(imports)).toEqual(
@@ -66,9 +64,7 @@ describe('concurrent imports', () => {
         withLock(test.app.services, `brand ${id}`, 'writing', () => gate),
       ),
     )
-    const others = range(many).map((id) =>
-      withLock(test.app.services, `another ${id}`, 'writing', () => gate),
-    )
+    const others = range(many).map((id) => withLock(test.app.services, `another ${id}`, 'writing', () => gate))
     expect((await test.get('/v1/brands', brand.key)).status).toBe(200)
     open()
     await Promise.all([...held, ...others])

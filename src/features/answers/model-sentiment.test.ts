@@ -126,9 +126,7 @@ async function makeBrand(): Promise<string> {
 }
 
 const praise = (count: number, name: string) =>
-  answersFile(
-    Array.from({ length: count }, (_, id) => answer(`${name} ${id}`, `Acme is great, ${name} ${id}.`)),
-  )
+  answersFile(Array.from({ length: count }, (_, id) => answer(`${name} ${id}`, `Acme is great, ${name} ${id}.`)))
 
 test('pauses a model for five minutes after repeated failures', async () => {
   const brand_id = await makeBrand()

@@ -170,10 +170,7 @@ function countFailures() {
       // After the pause, a single failure pauses it again.
       failures = maxFailures - 1
       pausedUntil = now().getTime() + pauseMs
-      log.warn(
-        { seconds: pauseMs / 1000 },
-        'the sentiment model keeps failing; pausing it and using offline sentiment',
-      )
+      log.warn({ seconds: pauseMs / 1000 }, 'the sentiment model keeps failing; pausing it and using offline sentiment')
     },
   }
 }

@@ -18,9 +18,7 @@ test.each([
 test('a source list does not change sentiment', () => {
   const [alone] = sentimentIn('**Acme**: a great anvil')
   expect(alone).toBeGreaterThan(7000)
-  expect(sentimentIn('**Acme**: a great anvil\n\n1. https://evil.com/x\n2. https://best.org')).toEqual([
-    alone,
-  ])
+  expect(sentimentIn('**Acme**: a great anvil\n\n1. https://evil.com/x\n2. https://best.org')).toEqual([alone])
 })
 
 test('keeps mentions after a truncated link', () => {
@@ -31,12 +29,7 @@ test('keeps mentions after a truncated link', () => {
 })
 
 test('source chips are not mentions, and are citations only if they contain a URL', () => {
-  const texts = [
-    'Light.acme+2 Great',
-    'It is light.\nAcme\n+2\nGreat',
-    '[Acme+1](https://x.com/a)',
-    'acme.com+2',
-  ]
+  const texts = ['Light.acme+2 Great', 'It is light.\nAcme\n+2\nGreat', '[Acme+1](https://x.com/a)', 'acme.com+2']
   for (const text of texts) expect(read(text, []).mentions, text).toEqual([])
   const citations = texts.flatMap((text) => read(text, []).citations)
   expect(citations).toMatchObject([{ url: 'https://x.com/a', title: '' }])

@@ -69,10 +69,7 @@ interface CodePoints {
 }
 
 /** Finds all mentions of these entities and all sentences that judge them, by entity number. */
-export function findMentionPlaces(
-  entities: readonly ReadEntity[],
-  answer: string,
-): Map<number, MentionPlaces> {
+export function findMentionPlaces(entities: readonly ReadEntity[], answer: string): Map<number, MentionPlaces> {
   const visible = readVisibleText(answer)
   const placeOf = placeReader(answer, visible)
   const hits = finderOf(entities)(visible.text)

@@ -162,10 +162,7 @@ async function finish({ services, target }: Run): Promise<void> {
   await services.db.transaction().execute(async (transaction) => {
     const brands = transaction.selectFrom('brands').select('id').where('id', '=', brandId)
     await brands.forUpdate().executeTakeFirstOrThrow()
-    const configs = transaction
-      .selectFrom('reading_configs')
-      .select('version')
-      .where('brand_id', '=', brandId)
+    const configs = transaction.selectFrom('reading_configs').select('version').where('brand_id', '=', brandId)
     const newest = await configs.orderBy('version', 'desc').executeTakeFirstOrThrow()
     if (newest.version !== version) return
     await transaction
@@ -186,10 +183,7 @@ async function finish({ services, target }: Run): Promise<void> {
  * @returns the last committed batch
  * @throws Error on a mismatch, so that the job rereads all
  */
-async function checkWhole(
-  services: Services,
-  { brandId, version, versionInUse }: HistoryVersion,
-): Promise<number> {
+async function checkWhole(services: Services, { brandId, version, versionInUse }: HistoryVersion): Promise<number> {
   const { db } = services
   const ofBrand = sql`brand_id = ${brandId}`
   await remove(services, 'answers', sql`${ofBrand} AND revision > ${versionInUse} AND revision != ${version}`)

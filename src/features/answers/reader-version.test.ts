@@ -101,9 +101,7 @@ it.skipIf(sample === undefined)('increments readerVersion if readings of the sam
     .trim()
     .split('\n')
   const digest = createHash('sha256')
-  const lines = answers.map(
-    (line) => JSON.parse(line) as { answer: string; labelled_products: { brand: string }[] },
-  )
+  const lines = answers.map((line) => JSON.parse(line) as { answer: string; labelled_products: { brand: string }[] })
   const names = [...new Set(lines.flatMap((line) => line.labelled_products.map(({ brand }) => brand)))]
   const entities = names.filter(Boolean).map((name, index) => ({
     number: index + 1,
@@ -113,7 +111,5 @@ it.skipIf(sample === undefined)('increments readerVersion if readings of the sam
   }))
   const read = createAnswerReader(entities)
   for (const { answer } of lines) digest.update(JSON.stringify(read(answer, [])))
-  expect(digest.digest('hex').slice(0, 16), 'raise readerVersion, and note the new digest').toBe(
-    digests[readerVersion],
-  )
+  expect(digest.digest('hex').slice(0, 16), 'raise readerVersion, and note the new digest').toBe(digests[readerVersion])
 })

@@ -48,11 +48,7 @@ export async function refreshReadingConfig(
   const before = { brand_id: brandId, version: newest?.version ?? 0, entities }
   const version = await addConfig(services, transaction, before, reads_raw)
   if (brand.ingest_seq === 0 && brand.pending_seq === null) {
-    await transaction
-      .updateTable('brands')
-      .set({ reading_version: version })
-      .where('id', '=', brandId)
-      .execute()
+    await transaction.updateTable('brands').set({ reading_version: version }).where('id', '=', brandId).execute()
   } else {
     await services.jobs.enqueue(readHistoryQueue, { brand_id: brandId }, { key: brandId, transaction })
   }
@@ -84,10 +80,7 @@ export async function requeueRawReadings(
   const newest = await newestConfig(transaction, brandId)
   if (newest === undefined) throw notFound('brand')
   if (newest.reader > readerVersion)
-    throw unavailable(
-      'a newer release of Sightline already uses this data; run the command with that release',
-      60,
-    )
+    throw unavailable('a newer release of Sightline already uses this data; run the command with that release', 60)
   const version = await addConfig(services, transaction, newest, true)
   await services.jobs.enqueue(readHistoryQueue, { brand_id: brandId }, { key: brandId, transaction })
   return version
@@ -136,11 +129,7 @@ const sameEntities = (a: readonly ReadEntity[], b: readonly ReadEntity[]) =>
  * The entities of a reading version.
  * @throws ApiError not_found if the brand was deleted
  */
-export async function entitiesOfReading(
-  services: Services,
-  brandId: string,
-  version: number,
-): Promise<ReadEntity[]> {
+export async function entitiesOfReading(services: Services, brandId: string, version: number): Promise<ReadEntity[]> {
   const configs = services.db.selectFrom('reading_configs').select('entities').where('brand_id', '=', brandId)
   const config = configs.where('version', '=', version)
   const { entities } = await config.executeTakeFirstOrThrow(() => notFound('brand'))

@@ -14,15 +14,10 @@ export const refreshReaders: Job<object> = {
       .select(['brand_id', 'reader'])
       .orderBy('brand_id')
       .orderBy('version', 'desc')
-    const outdated = services.db
-      .selectFrom(newest.as('newest'))
-      .select('brand_id')
-      .where('reader', '<', readerVersion)
+    const outdated = services.db.selectFrom(newest.as('newest')).select('brand_id').where('reader', '<', readerVersion)
     for (const { brand_id } of await outdated.execute()) {
       signal.throwIfAborted()
-      await services.db
-        .transaction()
-        .execute((transaction) => refreshReadingConfig(services, transaction, brand_id))
+      await services.db.transaction().execute((transaction) => refreshReadingConfig(services, transaction, brand_id))
     }
   },
 }

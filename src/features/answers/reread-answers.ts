@@ -38,8 +38,7 @@ export const rereadAnswers = defineOperation({
   },
 })
 
-const committedOf = ({ brand }: BrandContext) =>
-  sql`brand_id = ${brand.id} AND ${committedUntil(brand.ingest_seq)}`
+const committedOf = ({ brand }: BrandContext) => sql`brand_id = ${brand.id} AND ${committedUntil(brand.ingest_seq)}`
 
 /** Counts answers changed by a version or its successors, and unreadable responses. */
 async function outcomeOf(ctx: BrandContext, version: number) {

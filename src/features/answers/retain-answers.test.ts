@@ -22,11 +22,7 @@ const importDay = (day: string) => {
     executed_at: `${day}T12:00:00Z`,
     answer: 'Zuvari',
   }
-  return test.operate<{ imported: number }>(
-    'import-answers',
-    { brand_id: brand.brandId },
-    answersFile([answer]),
-  )
+  return test.operate<{ imported: number }>('import-answers', { brand_id: brand.brandId }, answersFile([answer]))
 }
 
 async function executions(): Promise<number> {

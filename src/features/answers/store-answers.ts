@@ -82,11 +82,7 @@ export async function readingVersion({ db }: Services, brandId: string): Promise
  * with the pending reread, so that figures use one reader.
  * @throws ApiError service_unavailable if a newer release made them and shares the databases
  */
-async function isOfThisReader(
-  transaction: Transaction<Tables>,
-  brandId: string,
-  version: number,
-): Promise<boolean> {
+async function isOfThisReader(transaction: Transaction<Tables>, brandId: string, version: number): Promise<boolean> {
   const configs = transaction.selectFrom('reading_configs').select('reader').where('brand_id', '=', brandId)
   const { reader } = await configs.where('version', '=', version).executeTakeFirstOrThrow()
   if (reader > readerVersion)

@@ -44,8 +44,7 @@ export const clickhouseTables: readonly ClickHouseTable[] = [
     of: 'brand',
     key: ['executed_at', 'answer_id'],
     rowBytes: sql`byteSize(*)`,
-    committed: ({ reading_version, ingest_seq }) =>
-      sql`version = ${reading_version} AND ${committedUntil(ingest_seq)}`,
+    committed: ({ reading_version, ingest_seq }) => sql`version = ${reading_version} AND ${committedUntil(ingest_seq)}`,
   },
   {
     name: 'sentiment_judgements',

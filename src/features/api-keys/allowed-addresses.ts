@@ -42,8 +42,7 @@ function firstOf({ address, length }: Network): string {
 
 const bitsOf = (address: string) => (isIP(address) === 4 ? 32 : 128)
 
-const spell = ({ address, length }: Network) =>
-  length === bitsOf(address) ? address : `${address}/${length}`
+const spell = ({ address, length }: Network) => (length === bitsOf(address) ? address : `${address}/${length}`)
 
 /** Checks caller addresses against a key's ranges. Undefined if the key works from any address. */
 export function createAddressCheck(ranges: readonly string[]): AddressSet | undefined {

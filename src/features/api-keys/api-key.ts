@@ -26,9 +26,7 @@ export const keySchema = z.object({
   brand_access: z.object({ all: z.boolean(), brand_ids: z.array(z.uuid()) }),
   allowed_addresses: z
     .array(z.string())
-    .describe(
-      'IP addresses and CIDR ranges that requests must come from. Empty if the key works from any address.',
-    ),
+    .describe('IP addresses and CIDR ranges that requests must come from. Empty if the key works from any address.'),
   created_by: z
     .string()
     .nullable()
@@ -49,10 +47,7 @@ export const issuedKeySchema = keySchema.extend({
 })
 
 /** Excludes fields that change with use and time. */
-export const keyVersion = defineVersioned(
-  'API key',
-  fieldsExcept(keySchema, 'status', 'created_by', 'last_used_at'),
-)
+export const keyVersion = defineVersioned('API key', fieldsExcept(keySchema, 'status', 'created_by', 'last_used_at'))
 
 export type ShownKey = z.input<typeof keySchema>
 
@@ -87,10 +82,7 @@ export type NewKey = Pick<
 /** @throws ApiError plan_required for write scopes in a workspace without API writes */
 export function checkEntitlement(workspace: Pick<Workspace, 'api_writes'>, scopes: readonly string[]): void {
   if (workspace.api_writes || !scopes.some(isWriteScope)) return
-  throw new ApiError(
-    'plan_required',
-    'API writes are not enabled for the workspace; use a key without write scopes',
-  )
+  throw new ApiError('plan_required', 'API writes are not enabled for the workspace; use a key without write scopes')
 }
 
 /**

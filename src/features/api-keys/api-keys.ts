@@ -120,8 +120,7 @@ export const updateKey = defineChange({
     const found = transaction.selectFrom('api_keys').selectAll().where('id', '=', input.key_id)
     const key = await found.forUpdate().executeTakeFirstOrThrow(() => notFound('API key'))
     const status = keyStatus(key, now)
-    if (status !== 'active' && status !== 'rolled')
-      throw conflict(`key_id: this key is ${status}; create a new one`)
+    if (status !== 'active' && status !== 'rolled') throw conflict(`key_id: this key is ${status}; create a new one`)
     const allowed_addresses = input.allowed_addresses ?? []
     await transaction.updateTable('api_keys').set({ allowed_addresses }).where('id', '=', key.id).execute()
     const brandIds = await brandIdsOf(transaction, key.id)
@@ -144,11 +143,7 @@ export const revokeKey = defineChange({
     const found = transaction.selectFrom('api_keys').selectAll().where('id', '=', input.key_id)
     const key = await found.forUpdate().executeTakeFirstOrThrow(() => notFound('API key'))
     const revoked = { ...key, revoked_at: key.revoked_at ?? now }
-    await transaction
-      .updateTable('api_keys')
-      .set({ revoked_at: revoked.revoked_at })
-      .where('id', '=', key.id)
-      .execute()
+    await transaction.updateTable('api_keys').set({ revoked_at: revoked.revoked_at }).where('id', '=', key.id).execute()
     const brandIds = await brandIdsOf(transaction, key.id)
     const data = serializeKey(revoked, brandIds, now)
     const audit = { before: serializeKey(key, brandIds, now), after: data, workspaceId: key.workspace_id }

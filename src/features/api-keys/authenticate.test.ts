@@ -25,8 +25,7 @@ beforeAll(async () => {
 beforeEach(() => app.setNow(minutesLater(0)))
 afterAll(() => app.close())
 
-const makeKey = (input = {}) =>
-  app.operate<Key>('create-key', { workspace_id: workspaceId, name: 'test', ...input })
+const makeKey = (input = {}) => app.operate<Key>('create-key', { workspace_id: workspaceId, name: 'test', ...input })
 const codeFor = async (secret: string) => (await app.get('/v1/me', secret)).body.error?.code ?? 'none'
 
 /** The queries sent to the stores while `work` runs, without the polling of background jobs. */
@@ -106,10 +105,7 @@ test('accepts a key only in the Authorization header with the Bearer scheme', as
     }
     for (const name of ['api_key', 'key', 'token', 'access_token', 'authorization'])
       expect((await app.get(`/v1/me?${name}=${secret}`)).status, name).toBe(401)
-    for (const headers of [
-      { cookie: `key=${secret}; authorization=Bearer ${secret}` },
-      { 'x-api-key': secret },
-    ])
+    for (const headers of [{ cookie: `key=${secret}; authorization=Bearer ${secret}` }, { 'x-api-key': secret }])
       expect((await app.get('/v1/me', undefined, headers)).status).toBe(401)
     expect((await app.get('/v1/me')).body.error.code).toBe('invalid_token')
   })

@@ -82,8 +82,7 @@ const isBounded = ({ actor, revokedAt, graceEndsAt, isAllowed }: FoundKey) =>
 function recordUse({ db, now, log }: Services, found: FoundKey, address: string): void {
   const at = now()
   if (refusalOf(found, at, address) !== undefined) return
-  if (found.lastUsedAt !== null && Math.abs(at.getTime() - found.lastUsedAt.getTime()) < lastUsedUpdateMs)
-    return
+  if (found.lastUsedAt !== null && Math.abs(at.getTime() - found.lastUsedAt.getTime()) < lastUsedUpdateMs) return
   db.updateTable('api_keys')
     .set({ last_used_at: at })
     .where('id', '=', found.actor.id)
@@ -99,11 +98,7 @@ function refusalOf(
 ): InactiveApiKeyError | undefined {
   if (revokedAt !== null) return new InactiveApiKeyError(key, 'token_revoked', 'this API key was revoked')
   if (graceEndsAt !== null && graceEndsAt <= now) {
-    return new InactiveApiKeyError(
-      key,
-      'token_revoked',
-      'this API key was replaced and its grace period is over',
-    )
+    return new InactiveApiKeyError(key, 'token_revoked', 'this API key was replaced and its grace period is over')
   }
   if (key.expiresAt !== null && key.expiresAt <= now) {
     return new InactiveApiKeyError(key, 'token_expired', 'this API key has expired')
@@ -119,18 +114,10 @@ function refusalOf(
 
 /** Finds a key by its last four characters, then compares the salted hash. */
 async function lookUp({ db }: Services, secret: string): Promise<FoundKey | undefined> {
-  const candidates = await db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('last_four', '=', lastFour(secret))
-    .execute()
+  const candidates = await db.selectFrom('api_keys').selectAll().where('last_four', '=', lastFour(secret)).execute()
   const key = candidates.find(({ salt, hash }) => timingSafeEqual(hashSecret(secret, salt), hash))
   if (key === undefined) return undefined
-  const workspace = await db
-    .selectFrom('workspaces')
-    .selectAll()
-    .where('id', '=', key.workspace_id)
-    .executeTakeFirst()
+  const workspace = await db.selectFrom('workspaces').selectAll().where('id', '=', key.workspace_id).executeTakeFirst()
   if (workspace === undefined) return undefined
   const brands = key.all_brands
     ? []
@@ -165,5 +152,4 @@ async function creatorOf(
 }
 
 /** A plain hash is enough: secrets have 256 random bits. */
-export const hashSecret = (secret: string, salt: Buffer) =>
-  createHash('sha256').update(salt).update(secret).digest()
+export const hashSecret = (secret: string, salt: Buffer) => createHash('sha256').update(salt).update(secret).digest()

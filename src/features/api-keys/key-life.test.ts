@@ -26,8 +26,7 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
-const makeKey = (input = {}) =>
-  test.operate<Key>('create-key', { workspace_id: workspaceId, name: 'k', ...input })
+const makeKey = (input = {}) => test.operate<Key>('create-key', { workspace_id: workspaceId, name: 'k', ...input })
 const makeWriter = () => makeKey({ scopes: ['read:visibility', 'write:competitors'] })
 const roll = ({ id }: Key, grace_hours = 24) => test.operate<Key>('roll-key', { key_id: id, grace_hours })
 const listed = () => test.operate<Key[]>('list-keys', { workspace_id: workspaceId })
@@ -147,8 +146,7 @@ describe('an idempotent write across key rolls', () => {
 })
 
 describe('write access of a workspace', () => {
-  const allow = (api_writes: boolean) =>
-    test.operate('update-workspace', { workspace_id: workspaceId, api_writes })
+  const allow = (api_writes: boolean) => test.operate('update-workspace', { workspace_id: workspaceId, api_writes })
 
   it('applies from the next request when it is withdrawn and when it is granted again', async () => {
     const key = await makeWriter()

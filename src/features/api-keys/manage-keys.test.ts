@@ -36,10 +36,8 @@ beforeAll(async () => {
 beforeEach(() => app.setNow(minutesLater(0)))
 afterAll(() => app.close())
 
-const makeBrand = async () =>
-  (await app.operate<Row>('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
-const makeKey = (input = {}) =>
-  app.operate<Key>('create-key', { workspace_id: workspaceId, name: 'test', ...input })
+const makeBrand = async () => (await app.operate<Row>('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
+const makeKey = (input = {}) => app.operate<Key>('create-key', { workspace_id: workspaceId, name: 'test', ...input })
 const refusal = async (name: string, input: Record<string, string | string[]>) => {
   const outcome = await app.tryOperate(name, input)
   return 'failure' in outcome ? outcome.failure.error : undefined
@@ -153,14 +151,9 @@ test('a restricted key reaches only its brands; an unrestricted key also reaches
   }
   expect(await listed(restricted.secret)).toEqual({ ids: [brandIds[0]], count: 1 })
   expect((await listed(key.secret)).ids).toContain(later)
-  const statusOf = async (secret: string, id: string) =>
-    (await app.get(`/v1/brands/${id}/tags`, secret)).status
-  expect(await Promise.all([...brandIds, later].map((id) => statusOf(restricted.secret, id)))).toEqual([
-    200, 404, 404,
-  ])
-  expect(await Promise.all([...brandIds, later].map((id) => statusOf(key.secret, id)))).toEqual([
-    200, 200, 200,
-  ])
+  const statusOf = async (secret: string, id: string) => (await app.get(`/v1/brands/${id}/tags`, secret)).status
+  expect(await Promise.all([...brandIds, later].map((id) => statusOf(restricted.secret, id)))).toEqual([200, 404, 404])
+  expect(await Promise.all([...brandIds, later].map((id) => statusOf(key.secret, id)))).toEqual([200, 200, 200])
 })
 
 test('a key whose brands were all deleted reaches no brand', async () => {
@@ -176,9 +169,7 @@ test('a key whose brands were all deleted reaches no brand', async () => {
 test('scopes default to all read scopes; write scopes require a workspace with API writes', async () => {
   expect((await makeKey()).scopes).toEqual(allReadScopes)
   const scopes = ['read:basic', 'write:competitors', 'read:basic']
-  expect((await refusal('create-key', { workspace_id: workspaceId, name: 'w', scopes }))?.code).toBe(
-    'plan_required',
-  )
+  expect((await refusal('create-key', { workspace_id: workspaceId, name: 'w', scopes }))?.code).toBe('plan_required')
   const { id } = await app.operate<Row>('create-workspace', { name: 'Writers', api_writes: true })
   const writer = await app.operate<Key>('create-key', { workspace_id: id, name: 'w', scopes })
   expect(writer.scopes).toEqual(['read:basic', 'write:competitors'])

@@ -37,11 +37,7 @@ export const rollKey = defineChange({
     const workspace = await workspaces.where('id', '=', old.workspace_id).executeTakeFirstOrThrow()
     checkEntitlement(workspace, old.scopes)
     const graceEndsAt = new Date(now.getTime() + input.grace_hours * 3_600_000)
-    await transaction
-      .updateTable('api_keys')
-      .set({ grace_ends_at: graceEndsAt })
-      .where('id', '=', old.id)
-      .execute()
+    await transaction.updateTable('api_keys').set({ grace_ends_at: graceEndsAt }).where('id', '=', old.id).execute()
     const brandIds = await brandIdsOf(transaction, old.id)
     const { row, secret } = await issueKey(
       transaction,

@@ -20,15 +20,11 @@ export const startedAudit = z
   .object({
     job_id: z.uuid(),
     domain: z.string().describe('The brand’s primary domain.'),
-    total_urls: z
-      .int()
-      .describe('Estimated pages: those in the domain’s sitemaps at the start. 0 without sitemaps.'),
+    total_urls: z.int().describe('Estimated pages: those in the domain’s sitemaps at the start. 0 without sitemaps.'),
     is_partial_estimate: z
       .literal(true)
       .optional()
-      .describe(
-        'Present if counting all pages timed out. The pages read then determine the final credit_cost.',
-      ),
+      .describe('Present if counting all pages timed out. The pages read then determine the final credit_cost.'),
     credit_cost: z.int().describe('Credits charged. 0 if the audit is free.'),
     is_free_scan: z.boolean().describe('Whether the audit is free: the first one of a brand.'),
   })
@@ -40,9 +36,7 @@ export const auditSchema = startedAudit
     include_link_analysis: z.boolean(),
     refunded: z
       .boolean()
-      .describe(
-        'Whether the credits or the free audit were returned, because the audit failed or read no page.',
-      ),
+      .describe('Whether the credits or the free audit were returned, because the audit failed or read no page.'),
     pages_found: z.int().describe('URLs of the site found so far.'),
     pages_done: z.int().describe('Found URLs that the audit read or tried to read.'),
     started_at: utcTimestamp,

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type AuditedBrand,
-  holdSite,
-  makeAuditedBrand,
-  type ShownAudit,
-} from '../../testing/audits/audited-brand.ts'
+import { type AuditedBrand, holdSite, makeAuditedBrand, type ShownAudit } from '../../testing/audits/audited-brand.ts'
 import { makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -23,10 +18,9 @@ beforeEach(() => {
 afterAll(() => test.close())
 
 const entries = (brand: AuditedBrand) =>
-  test.operate<{ kind: string; amount: number; balance: number; job_id: string | null }[]>(
-    'list-credit-entries',
-    { workspace_id: brand.workspaceId },
-  )
+  test.operate<{ kind: string; amount: number; balance: number; job_id: string | null }[]>('list-credit-entries', {
+    workspace_id: brand.workspaceId,
+  })
 const audits = async (brand: AuditedBrand): Promise<ShownAudit[]> =>
   (await test.get(`/v1/brands/${brand.brandId}/technical/audits`, brand.key)).body.data
 const sitemap = (pages: number) =>

@@ -29,9 +29,7 @@ beforeAll(async () => {
   const { site } = running
   site.pages = {
     '/robots.txt': 'User-agent: GPTBot\nDisallow: /blog/\n',
-    '/': guide(
-      `${whole} <a href="/blog/choose">Blog</a> <a href="/shop/bags">Shop</a> <a href="/app/start">App</a>`,
-    ),
+    '/': guide(`${whole} <a href="/blog/choose">Blog</a> <a href="/shop/bags">Shop</a> <a href="/app/start">App</a>`),
     '/app/start': app,
   }
   site.answer = ({ url, headers: { 'user-agent': reader = '' } }, response) => {
@@ -101,19 +99,16 @@ test('is empty before the first audit', async () => {
   })
 })
 
-test.skipIf(findChromium(undefined) === undefined)(
-  'shows what readers miss that run no scripts',
-  async () => {
-    const differs = ['text', 'links', 'structured_data', 'canonical', 'noindex']
-    expect((await sectionAt('/app/'))?.rendering).toEqual({
-      ...{ differs, problem: null, text_after_scripts_pct: 100 },
-    })
-    expect((await sectionAt('/shop/'))?.rendering).toEqual({
-      ...{ differs: [], problem: null, text_after_scripts_pct: 0 },
-    })
-    expect(await evidence('content-needs-scripts')).toEqual({ '/app/start': ['#text'] })
-    expect(await evidence('links-need-scripts')).toEqual({ '/app/start': ['#links'] })
-    expect(await evidence('structured-data-needs-scripts')).toEqual({ '/app/start': ['#structured_data'] })
-    expect(await evidence('scripts-change-directives')).toEqual({ '/app/start': ['#canonical, noindex'] })
-  },
-)
+test.skipIf(findChromium(undefined) === undefined)('shows what readers miss that run no scripts', async () => {
+  const differs = ['text', 'links', 'structured_data', 'canonical', 'noindex']
+  expect((await sectionAt('/app/'))?.rendering).toEqual({
+    ...{ differs, problem: null, text_after_scripts_pct: 100 },
+  })
+  expect((await sectionAt('/shop/'))?.rendering).toEqual({
+    ...{ differs: [], problem: null, text_after_scripts_pct: 0 },
+  })
+  expect(await evidence('content-needs-scripts')).toEqual({ '/app/start': ['#text'] })
+  expect(await evidence('links-need-scripts')).toEqual({ '/app/start': ['#links'] })
+  expect(await evidence('structured-data-needs-scripts')).toEqual({ '/app/start': ['#structured_data'] })
+  expect(await evidence('scripts-change-directives')).toEqual({ '/app/start': ['#canonical, noindex'] })
+})

@@ -21,9 +21,7 @@ const botSchema = z.object({
   status: z
     .int()
     .nullable()
-    .describe(
-      'Status of a request under the bot’s user agent. Null if none was made, or without a response.',
-    ),
+    .describe('Status of a request under the bot’s user agent. Null if none was made, or without a response.'),
   problem: z.string().nullable().describe('Why the request had no response.'),
   is_challenged: z.boolean().describe('Whether the response was a challenge instead of the page.'),
   differs: z
@@ -31,9 +29,7 @@ const botSchema = z.object({
     .describe('What the bot did not get like this audit, which read the page before and after.'),
   log_requests: z
     .int()
-    .describe(
-      'Requests of the bot to the section in the imported logs of the last 30 days, without spoofed ones.',
-    ),
+    .describe('Requests of the bot to the section in the imported logs of the last 30 days, without spoofed ones.'),
   log_refused: z.int().describe('Those answered with 401, 403, 406, 429 or 503.'),
 })
 
@@ -61,9 +57,7 @@ export const getAiAccess = defineOperation({
           .object({
             differs: z.array(z.enum(readerDifferences)).describe('Parts that only scripts add or change.'),
             problem: z.string().nullable().describe('Why the scripts could not be run.'),
-            text_after_scripts_pct: shareField
-              .nullable()
-              .describe('Words that only scripts add. Null if unknown.'),
+            text_after_scripts_pct: shareField.nullable().describe('Words that only scripts add. Null if unknown.'),
           })
           .nullable()
           .describe('What readers that run no scripts miss. Null without Chromium (CHROMIUM_PATH).'),
@@ -88,10 +82,7 @@ export const getAiAccess = defineOperation({
   },
 })
 
-function serializeRendering({
-  words: { served, rendered } = { served: 0, rendered: 0 },
-  ...shown
-}: Rendering) {
+function serializeRendering({ words: { served, rendered } = { served: 0, rendered: 0 }, ...shown }: Rendering) {
   const text_after_scripts_pct = shareOf('text_after_scripts_pct', Math.max(0, rendered - served), rendered)
   return { ...shown, text_after_scripts_pct }
 }

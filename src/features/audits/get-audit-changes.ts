@@ -67,10 +67,7 @@ export const getAuditChanges = defineOperation({
 
 /** @throws ApiError not_found, invalid_request for an audit that has not completed */
 async function endOf({ services, brand }: BrandContext, id: string): Promise<Date> {
-  const audits = services.db
-    .selectFrom('audits')
-    .select(['state', 'ended_at'])
-    .where('brand_id', '=', brand.id)
+  const audits = services.db.selectFrom('audits').select(['state', 'ended_at']).where('brand_id', '=', brand.id)
   const audit = await audits.where('id', '=', id).executeTakeFirstOrThrow(() => notFound('audit'))
   if (audit.state !== 'completed' || audit.ended_at === null)
     throw invalidRequest('job_id: the audit has not completed; choose a completed audit')

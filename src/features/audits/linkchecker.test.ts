@@ -77,17 +77,14 @@ async function allPages(path: string, key: string): Promise<ShownPage[]> {
   return pages
 }
 
-it.skipIf(folder === undefined)(
-  'finds the same broken links as linkchecker on every page that both read',
-  () => {
-    const facts = readFacts()
-    const pages = [...facts.keys()].filter((page) => read.has(page))
-    // linkchecker ignores sitemaps, so it reads a subset of the pages.
-    expect(pages).toEqual([...facts.keys()])
-    expect(pages.length).toBeGreaterThan(350)
-    for (const page of pages) {
-      const expected = [...(facts.get(page) ?? [])].filter((address) => !elementsOfOthers.includes(address))
-      expect([page, ...(audited.get(page) ?? [])].sort()).toEqual([page, ...expected].sort())
-    }
-  },
-)
+it.skipIf(folder === undefined)('finds the same broken links as linkchecker on every page that both read', () => {
+  const facts = readFacts()
+  const pages = [...facts.keys()].filter((page) => read.has(page))
+  // linkchecker ignores sitemaps, so it reads a subset of the pages.
+  expect(pages).toEqual([...facts.keys()])
+  expect(pages.length).toBeGreaterThan(350)
+  for (const page of pages) {
+    const expected = [...(facts.get(page) ?? [])].filter((address) => !elementsOfOthers.includes(address))
+    expect([page, ...(audited.get(page) ?? [])].sort()).toEqual([page, ...expected].sort())
+  }
+})

@@ -69,11 +69,7 @@ async function audit(site: PlantedSite): Promise<string[]> {
   return found.sort()
 }
 
-const named = (
-  { home }: PlantedSite,
-  check: string,
-  { url, evidence }: { url: string; evidence: string[] },
-) => {
+const named = ({ home }: PlantedSite, check: string, { url, evidence }: { url: string; evidence: string[] }) => {
   const path = url.startsWith(home) ? url.slice(home.length - 1) : url
   const isOfBots = /^ai-(?:search|fetch|training)-bots-|^ai-bots-|^bot-kept-out/.test(check)
   return isOfBots
@@ -126,8 +122,7 @@ longTest(
 /** Checks without a planted fault, with the reason. */
 const unplanted: Record<string, string> = {
   'rate-limited': 'an audit retries, and then slows down for five minutes',
-  'site-read-in-part':
-    'needs 100,000 pages, or ten failed requests in a row, between which an audit waits for minutes',
+  'site-read-in-part': 'needs 100,000 pages, or ten failed requests in a row, between which an audit waits for minutes',
 }
 
 test('each check has a planted fault, or a reason, and so has each bot', () => {

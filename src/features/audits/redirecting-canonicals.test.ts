@@ -60,10 +60,7 @@ it.each<Docs>([
   const audit = await brand.audit()
   expect([audit.state, audit.problem]).toEqual(['completed', null])
   const counts = Object.fromEntries(
-    (await brand.issues()).map(({ docs_url, affected_pages }) => [
-      docs_url.split('/').at(-1),
-      affected_pages,
-    ]),
+    (await brand.issues()).map(({ docs_url, affected_pages }) => [docs_url.split('/').at(-1), affected_pages]),
   )
   expect(counts).toMatchObject({
     'title-duplicate': docs.pageCount,

@@ -73,8 +73,7 @@ export function beginFolder(to: string): UnfinishedFolder {
 const namesIn = (path: string) => readdirSync(path).filter((name) => name !== lockFile)
 
 function checkEmpty(to: string): void {
-  if (readdirSync(to).some((name) => name !== unfinishedName))
-    throw conflict(`to: the folder ${to} is not empty`)
+  if (readdirSync(to).some((name) => name !== unfinishedName)) throw conflict(`to: the folder ${to} is not empty`)
 }
 
 /** Never deletes files that are not from a backup. */
@@ -95,10 +94,7 @@ const fetchedRows = 500
 const timeoutSeconds = 300
 
 /** Reads a PostgreSQL table as JSON in chunks. */
-export async function* postgresRows(
-  snapshot: Transaction<Tables>,
-  table: keyof Tables,
-): AsyncGenerator<string[]> {
+export async function* postgresRows(snapshot: Transaction<Tables>, table: keyof Tables): AsyncGenerator<string[]> {
   const cursor = postgres.ref(`backup_${table}`)
   const rows = postgres`select row_to_json(t)::text as row from ${postgres.table(table)} t`
   await postgres`declare ${cursor} cursor for ${rows}`.execute(snapshot)
@@ -112,11 +108,7 @@ export async function* postgresRows(
 }
 
 /** Reads the rows of a brand from a ClickHouse table, in chunks and storage order. */
-export async function* clickhouseRows(
-  services: Services,
-  table: BrandRows,
-  brand: Brand,
-): AsyncGenerator<string[]> {
+export async function* clickhouseRows(services: Services, table: BrandRows, brand: Brand): AsyncGenerator<string[]> {
   const belongs = sql`brand_id = ${brand.id} AND ${table.committed?.(brand) ?? sql`true`}`
   const size = { rows: measuredRows, bytes: chunkBytes }
   const order = sql.raw(table.key.join(', '))
@@ -197,8 +189,7 @@ async function writeStores(
   for (const { tables } of services.features)
     for (const table of tables?.postgres ?? []) await write(table, postgresRows(snapshot, table))
   for (const table of clickhouseTables(services)) {
-    const lines =
-      table.of === 'brand' ? rowsOfBrands(services, table, brands) : table.rows(services, snapshot)
+    const lines = table.of === 'brand' ? rowsOfBrands(services, table, brands) : table.rows(services, snapshot)
     await write(table.name, lines)
   }
   for (const feature of services.features) await feature.checkBackup?.(services, brands, rows)
@@ -212,10 +203,6 @@ async function writeStores(
   }
 }
 
-async function* rowsOfBrands(
-  services: Services,
-  table: BrandRows,
-  brands: readonly Brand[],
-): AsyncGenerator<string[]> {
+async function* rowsOfBrands(services: Services, table: BrandRows, brands: readonly Brand[]): AsyncGenerator<string[]> {
   for (const brand of brands) yield* clickhouseRows(services, table, brand)
 }

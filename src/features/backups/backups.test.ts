@@ -46,9 +46,7 @@ afterAll(async () => {
 
 test('every table of both stores has one owner, which backs it up or says why not', async () => {
   const { features, postgres, clickhouse } = running.app.services
-  const { rows } = await postgres.execute(
-    "select tablename as name from pg_tables where schemaname = 'public'",
-  )
+  const { rows } = await postgres.execute("select tablename as name from pg_tables where schemaname = 'public'")
   const stored = [...rows.map(({ name }) => String(name)), ...(await clickhouse.tables())]
   const owned = features.flatMap(({ tables, tablesNotBackedUp = {} }) => [
     ...(tables?.postgres ?? []),
@@ -106,10 +104,7 @@ test('a backup made during an import is consistent, and every endpoint responds 
     })),
   )
   const to = join(folder, 'whole')
-  await Promise.all([
-    running.operate('import-answers', { brand_id: brandId }, more),
-    running.operate('backup', { to }),
-  ])
+  await Promise.all([running.operate('import-answers', { brand_id: brandId }, more), running.operate('backup', { to })])
   const after = await answers()
 
   await restartEmpty()
@@ -225,8 +220,7 @@ test('backs up and restores large answers in chunks without loss or duplicates',
 
 test('a restore resolves an interrupted erasure and advances the data version, so old cached results are not reused', async () => {
   const { db } = running.app.services
-  const state = () =>
-    running.app.services.db.selectFrom('brands').select(['data_version', 'data_unstable']).execute()
+  const state = () => running.app.services.db.selectFrom('brands').select(['data_version', 'data_unstable']).execute()
   await db.updateTable('brands').set({ data_unstable: true }).execute()
   const [before] = await state()
   const to = join(folder, 'unstable')
@@ -267,23 +261,14 @@ test('names a path that cannot be used, and a failed backup leaves no files', as
   const missing = ['invalid_request', expect.stringMatching(/^from: .*no such file.*prompts/)]
   expect(await refusal('restore', { from: to })).toEqual(missing)
   mkdirSync(join(to, 'prompts.jsonl.gz'))
-  const noFile = [
-    'conflict',
-    expect.stringMatching(/^from: .*prompts.jsonl.gz is damaged: it is not a regular file$/),
-  ]
+  const noFile = ['conflict', expect.stringMatching(/^from: .*prompts.jsonl.gz is damaged: it is not a regular file$/)]
   expect(await refusal('restore', { from: to })).toEqual(noFile)
   rmSync(join(to, 'prompts.jsonl.gz'), { recursive: true })
   execFileSync('mkfifo', [join(to, 'prompts.jsonl.gz')])
   expect(await refusal('restore', { from: to })).toEqual(noFile)
   writeFileSync(join(to, 'manifest.json'), 'null')
-  expect(await refusal('restore', { from: to })).toEqual([
-    'invalid_request',
-    expect.stringMatching(/^from must be/),
-  ])
-  expect(await refusal('restore', { from: file })).toEqual([
-    'invalid_request',
-    expect.stringMatching(/^from must be/),
-  ])
+  expect(await refusal('restore', { from: to })).toEqual(['invalid_request', expect.stringMatching(/^from must be/)])
+  expect(await refusal('restore', { from: file })).toEqual(['invalid_request', expect.stringMatching(/^from must be/)])
 })
 
 test('of two concurrent backups to one folder, one completes and the other returns conflict', async () => {

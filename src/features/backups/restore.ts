@@ -24,9 +24,7 @@ export async function tablesInOrder(db: PostgresLike): Promise<string[]> {
   const references = await postgres<{ table: string; refers_to: string }>`
     select source.relname as table, target.relname as refers_to from pg_constraint
       join pg_class source on source.oid = conrelid join pg_class target on target.oid = confrelid
-    where contype = 'f' and not condeferrable and source.relnamespace = current_schema()::regnamespace`.execute(
-    db,
-  )
+    where contype = 'f' and not condeferrable and source.relnamespace = current_schema()::regnamespace`.execute(db)
   const ordered: string[] = []
   let left = tables.rows.map(({ name }) => name)
   while (left.length > 0) {
@@ -125,8 +123,7 @@ async function fillPostgres(
   if (isEarlier) await recreateTables(transaction, tablesOfMigrations(features), migrations)
   const tables = (await tablesInOrder(transaction)).filter((table) => rows[table] !== undefined)
   // An empty installation already has secrets.
-  for (const table of tables.toReversed())
-    await postgres`delete from ${postgres.table(table)}`.execute(transaction)
+  for (const table of tables.toReversed()) await postgres`delete from ${postgres.table(table)}`.execute(transaction)
   await postgres`set constraints all deferred`.execute(transaction)
   for (const table of tables) {
     const name = postgres.table(table)
@@ -144,10 +141,7 @@ async function fillPostgres(
 /** All tables except that of the rate limiter, which creates its own. */
 const tablesOfMigrations = (features: readonly Feature[]): string[] =>
   features
-    .flatMap(({ tables, tablesNotBackedUp = {} }) => [
-      ...(tables?.postgres ?? []),
-      ...Object.keys(tablesNotBackedUp),
-    ])
+    .flatMap(({ tables, tablesNotBackedUp = {} }) => [...(tables?.postgres ?? []), ...Object.keys(tablesNotBackedUp)])
     .filter((table) => table !== 'rate_limits')
 
 async function checkEmpty(db: PostgresLike): Promise<void> {

@@ -29,10 +29,7 @@ export const brandSchema = z
       .describe(
         'Site that is audited and read for the profile: primary_domain with its scheme, or the given subdomain and port.',
       ),
-    match_case_sensitive: z
-      .literal(true)
-      .optional()
-      .describe('Match the case of its names. Absent if false.'),
+    match_case_sensitive: z.literal(true).optional().describe('Match the case of its names. Absent if false.'),
     match_in_context: z
       .literal(true)
       .optional()
@@ -81,8 +78,7 @@ export const serializeOperatorBrand = (row: Brand) => ({
 export function domainColumns(domain: string): { primary_domain: string; website: string } {
   const url = webAddress(domain)
   const apex = url === undefined ? undefined : addressDomain(url)
-  if (url === undefined || apex === undefined)
-    throw invalidRequest('domain must be a domain, such as example.com')
+  if (url === undefined || apex === undefined) throw invalidRequest('domain must be a domain, such as example.com')
   if (!isSitePort(url)) throw invalidRequest(`domain must have the port 80, 443 or one from ${minSitePort}`)
   const host = url.host.replace(/\.(?=:|$)/, '').replace(/^www\.(?=.*\.)/, '')
   return { primary_domain: apex, website: `${url.protocol}//${host}` }

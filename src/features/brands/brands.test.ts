@@ -152,9 +152,7 @@ test('rejects an invalid domain', async () => {
   const { id } = await make()
   for (const domain of given) {
     const expected = ['invalid_request', 'domain must be a domain, such as example.com']
-    expect(await refusal('create-brand', { workspace_id: workspaceId, name: 'b', domain }), domain).toEqual(
-      expected,
-    )
+    expect(await refusal('create-brand', { workspace_id: workspaceId, name: 'b', domain }), domain).toEqual(expected)
     expect(await refusal('update-brand', { brand_id: id, domain }), domain).toEqual(expected)
   }
 })
@@ -168,9 +166,7 @@ test('rejects a name or alias without searchable characters', async () => {
   for (const name of ['-', '®', '\u200b']) {
     expect(await refusal('create-brand', { workspace_id: workspaceId, name })).toEqual(refused('name'))
     expect(await refusal('update-brand', { brand_id: id, name })).toEqual(refused('name'))
-    expect(await refusal('update-brand', { brand_id: id, aliases: ['Acme', name] })).toEqual(
-      refused('aliases'),
-    )
+    expect(await refusal('update-brand', { brand_id: id, aliases: ['Acme', name] })).toEqual(refused('aliases'))
   }
 })
 
@@ -276,11 +272,7 @@ test('deleting a brand deletes all its data and keeps that of other brands', asy
   expect((await app.get(`/v1/brands/${gone.id}/tags`, key)).status).toBe(404)
   const { db, clickhouse } = app.app.services
   for (const table of ['topics', 'tags', 'prompts', 'competitors', 'reading_configs'] as const) {
-    const rows = await db
-      .selectFrom(table)
-      .select('brand_id')
-      .where('brand_id', 'in', [gone.id, kept.id])
-      .execute()
+    const rows = await db.selectFrom(table).select('brand_id').where('brand_id', 'in', [gone.id, kept.id]).execute()
     expect(new Set(rows.map((row) => row.brand_id)), table).toEqual(new Set([kept.id]))
   }
   for (const name of ['answers', 'readings']) {

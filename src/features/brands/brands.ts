@@ -69,11 +69,7 @@ export const createBrand = defineChange({
       created_at: at,
       updated_at: at,
     }
-    const created = await transaction
-      .insertInto('brands')
-      .values(row)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const created = await transaction.insertInto('brands').values(row).returningAll().executeTakeFirstOrThrow()
     await refreshReadingConfig(services, transaction, created.id)
     const data = serializeOperatorBrand(created)
     return { data, audit: { before: null, after: data, brandId: data.id } }

@@ -255,9 +255,7 @@ describe('list-changes', () => {
       expect(where(matches), JSON.stringify(input)).not.toEqual([])
       expect(await ids(input), JSON.stringify(input)).toEqual(where(matches))
     }
-    expect((await owner.operate('list-changes', { from: to, to: from })).body.error.message).toMatch(
-      'before to',
-    )
+    expect((await owner.operate('list-changes', { from: to, to: from })).body.error.message).toMatch('before to')
     const pagedIds: string[] = []
     let cursor: string | null = null
     do {
@@ -283,9 +281,7 @@ describe('list-changes', () => {
     const page = await owner.operate('list-changes', { limit: 2 }, csv)
     const cursor = page.headers['x-next-cursor']
     const next = await owner.operate('list-changes', { limit: 2, cursor })
-    expect((next.body.data as Change[]).map(({ id }) => id)).toEqual(
-      (await changes()).slice(2, 4).map(({ id }) => id),
-    )
+    expect((next.body.data as Change[]).map(({ id }) => id)).toEqual((await changes()).slice(2, 4).map(({ id }) => id))
   })
 })
 

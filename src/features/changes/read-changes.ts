@@ -68,10 +68,7 @@ export const accountOf = sql<string | null>`case when operation <> 'delete-works
 type Filters = z.output<z.ZodObject<typeof changeFilters>>
 
 /** @throws ApiError invalid_request */
-export function filterChanges(
-  records: Records,
-  { actor, actor_kind, operation, from, to }: Filters,
-): Records {
+export function filterChanges(records: Records, { actor, actor_kind, operation, from, to }: Filters): Records {
   if (from !== undefined && to !== undefined && new Date(from) >= new Date(to))
     throw invalidRequest('from must be before to')
   let chosen = records
@@ -99,10 +96,7 @@ function personIn({ before, after }: AuditRecord): string | undefined {
   return id
 }
 
-function serializeChange(
-  row: AuditRecord,
-  person: (id: string) => NamedPerson,
-): z.input<typeof changeSchema> {
+function serializeChange(row: AuditRecord, person: (id: string) => NamedPerson): z.input<typeof changeSchema> {
   const about = personIn(row)
   return showRow(changeSchema, {
     ...row,

@@ -25,10 +25,7 @@ async function readRecords(): Promise<Map<string, { row: string; of: unknown[] }
     'select id, workspace_id, brand_id, t::text as row from audit_records t',
   )
   return new Map(
-    rows.map(({ id, row, workspace_id, brand_id }) => [
-      String(id),
-      { row: String(row), of: [workspace_id, brand_id] },
-    ]),
+    rows.map(({ id, row, workspace_id, brand_id }) => [String(id), { row: String(row), of: [workspace_id, brand_id] }]),
   )
 }
 

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, askPage } from '../../testing/visibility/ask.ts'
-import {
-  addCompetitor,
-  beforeHistoryIsRead,
-  type MadeBrand,
-  makeBrand,
-} from '../../testing/visibility/make-brand.ts'
+import { addCompetitor, beforeHistoryIsRead, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 
 let test: TestApp
 let brand: MadeBrand
@@ -112,9 +107,7 @@ it('sites have a kind by owner, known domain or word, and the list counts citati
   await test.operate('update-brand', { brand_id: brand.brandId, domain: 'zuvari-forum.example' })
   await addCompetitor(test, brand.brandId, 'Bolmex', { primary_url: 'https://bolmex.example' })
   const urls = ['www.reddit.com/r/a', 'zuvari-forum.example', 'bolmex.example', 'the-review-desk.example']
-  await cite(
-    [...urls, 'forum.else.example', 'forumula.example', 'reddit.com/r/b'].map((url) => `https://${url}`),
-  )
+  await cite([...urls, 'forum.else.example', 'forumula.example', 'reddit.com/r/b'].map((url) => `https://${url}`))
   await test.historyIsRead()
   const { body } = await askPage(test, brand.key, `${pathOf('citations/domains')}?limit=2`)
   expect(body.data).toMatchObject([{ domain: 'reddit.com', kind: 'forum' }, { kind: 'competitor' }])

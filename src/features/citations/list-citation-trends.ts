@@ -25,9 +25,7 @@ import { type OwnedDomains, ownerOf, ownerSchema, readOwnedDomains } from './own
 
 const dimension = z
   .enum(['domain', 'owner', 'all'])
-  .describe(
-    'What each series covers: `domain`: one cited site, `owner`: the sites of one owner, `all`: all citations.',
-  )
+  .describe('What each series covers: `domain`: one cited site, `owner`: the sites of one owner, `all`: all citations.')
 type Dimension = z.output<typeof dimension>
 
 const counts = {
@@ -47,10 +45,7 @@ export const listCitationTrends = defineOperation({
   fields: {
     dimension,
     ...plainFilterFields,
-    interval: z
-      .enum(intervals)
-      .default('day')
-      .describe('Days, weeks starting on Monday, or calendar months (UTC).'),
+    interval: z.enum(intervals).default('day').describe('Days, weeks starting on Monday, or calendar months (UTC).'),
     domain: filterBy(citedDomain).describe('Count only citations of these sites. Omit to count all.'),
   },
   list: computedRows,

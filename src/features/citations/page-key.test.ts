@@ -71,23 +71,7 @@ it('is also set for readings stored before the column existed', async () => {
   expect(await keysOfStored(earlier)).toEqual(expected)
 })
 
-const part = fc.constantFrom(
-  'a',
-  'B',
-  '%41',
-  '%2f',
-  '%2F',
-  '%7e',
-  '%',
-  '%4',
-  '//',
-  '/',
-  '.',
-  '-',
-  'é',
-  "'",
-  '\\',
-)
+const part = fc.constantFrom('a', 'B', '%41', '%2f', '%2F', '%7e', '%', '%4', '//', '/', '.', '-', 'é', "'", '\\')
 const address = fc
   .tuple(
     fc.constantFrom('http://', 'https://'),

@@ -5,8 +5,7 @@ import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
  * The stable id of a brand's cited page.
  * @param page page key, shared by all spellings of the URL: `citations.page` of the readings
  */
-export const citationId = (brandId: string, page: string) =>
-  uuidFromText(JSON.stringify([brandId, 'page', page]))
+export const citationId = (brandId: string, page: string) => uuidFromText(JSON.stringify([brandId, 'page', page]))
 
 /**
  * ClickHouse condition for pages with a citation's id. Compares only 120 of its 122 bits, so check the results with

@@ -7,9 +7,7 @@ const kindsOfSites = Object.keys(table.domains) as SiteKind[]
 
 export const sourceKind = z
   .enum(['brand', 'competitor', ...kindsOfSites, 'other'])
-  .describe(
-    'Kind of site: its owner, or else from lists of known domains and words in the domain, or else other.',
-  )
+  .describe('Kind of site: its owner, or else from lists of known domains and words in the domain, or else other.')
 
 const known = new Map(kindsOfSites.flatMap((kind) => table.domains[kind].map((domain) => [domain, kind])))
 /** Parts of a domain between hyphens and dots that name its kind. */

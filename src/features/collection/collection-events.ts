@@ -56,6 +56,5 @@ export const budgetReached = defineEvent({
   }),
   example: { of: 'brand', month: '2026-11', monthly_usd: 50 },
   page,
-  sentence: ({ of, month, monthly_usd }) =>
-    `the ${of} budget of ${monthly_usd} US dollars for ${month} is used up`,
+  sentence: ({ of, month, monthly_usd }) => `the ${of} budget of ${monthly_usd} US dollars for ${month} is used up`,
 })

@@ -78,8 +78,7 @@ const makeSource = async (kind: EmulatedKind, input = {}) =>
   ).id
 
 async function makePrompts(count: number): Promise<void> {
-  for (let i = 0; i < count; i++)
-    await app.operate('create-prompt', { brand_id: brandId, text: `Which shoes, ${i}?` })
+  for (let i = 0; i < count; i++) await app.operate('create-prompt', { brand_id: brandId, text: `Which shoes, ${i}?` })
 }
 
 interface Round {

@@ -38,9 +38,7 @@ async function claimed(kind: 'openai' | 'cloro', count: number): Promise<Claimed
   return claimSlots(services(), source)
 }
 
-async function whileOpen<T>(
-  work: (fetcher: ReturnType<typeof openProviderFetcher>) => Promise<T>,
-): Promise<T> {
+async function whileOpen<T>(work: (fetcher: ReturnType<typeof openProviderFetcher>) => Promise<T>): Promise<T> {
   const fetcher = openProviderFetcher(services())
   return work(fetcher).finally(fetcher.close)
 }
@@ -57,9 +55,7 @@ async function remainingLines(removal: Removal): Promise<string[]> {
 /** Only the audit record remains, and for a brand also its spending: a month, an unused id and sums. */
 async function expectNothingLeft(removal: Removal): Promise<void> {
   expect(await remainingLines(removal)).toHaveLength(removal === 'delete-workspace' ? 1 : 2)
-  const spending = await it.rows(
-    `select reserved_nanos from collection_spending where brand_id = '${it.brandId}'`,
-  )
+  const spending = await it.rows(`select reserved_nanos from collection_spending where brand_id = '${it.brandId}'`)
   expect(spending).toEqual(removal === 'delete-workspace' ? [] : [{ reserved_nanos: 0 }])
 }
 
@@ -98,9 +94,7 @@ test.each(Object.keys(removals) as Removal[])(
     it.emulator.faults.set([{ fault: 'slow', kind: 'cloro', on: 'task' }])
     const tasks = await claimTasks(services(), 10)
     expect(tasks).toHaveLength(2)
-    const polled = whileOpen((fetcher) =>
-      Promise.all(tasks.map((task) => pollSlot(services(), fetcher, task))),
-    )
+    const polled = whileOpen((fetcher) => Promise.all(tasks.map((task) => pollSlot(services(), fetcher, task))))
     await removals[removal]()
     await polled
     await storeNow(services(), it.brandId)

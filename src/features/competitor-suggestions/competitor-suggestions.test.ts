@@ -53,8 +53,7 @@ const answers = [
   at(4, 'Which headphones?', 'chatgpt', '- **Audeze Maxwell**\n- **Fluance RT81**\n- Sennheiser HD'),
 ]
 
-const importAnswers = (...lines: object[]) =>
-  app.operate('import-answers', { brand_id: brandId }, answersFile(lines))
+const importAnswers = (...lines: object[]) => app.operate('import-answers', { brand_id: brandId }, answersFile(lines))
 const search = () => app.operate('refresh-competitor-suggestions', { brand_id: brandId })
 const path = (rest = '') => `/v1/brands/${brandId}/competitors/suggestions${rest}`
 const read = async (query = '') => {
@@ -209,9 +208,7 @@ describe('the search job', () => {
 
   it('reads only the beginning of each answer', async () => {
     await importAnswers(
-      ...[7, 8].map((day) =>
-        at(day, 'Which cartridge?', 'chatgpt', `${'Well.\n\n'.repeat(4000)}- Ortofon 2M`),
-      ),
+      ...[7, 8].map((day) => at(day, 'Which cartridge?', 'chatgpt', `${'Well.\n\n'.repeat(4000)}- Ortofon 2M`)),
     )
     await search()
     expect(await names()).toEqual(['Fluance', 'Audeze'])

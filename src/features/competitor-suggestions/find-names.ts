@@ -68,8 +68,7 @@ const firstCandidate = 3
 /** Finds untracked brands in answers. Reads each answer twice: to find names and to count mentions. */
 export function findNames({ answers, brand, taken }: SearchTask): FoundNames {
   const finder = createBrandNameFinder()
-  for (const { text, domains } of answers)
-    finder.add({ source: text, visible: readVisibleText(text), domains })
+  for (const { text, domains } of answers) finder.add({ source: text, visible: readVisibleText(text), domains })
   const isTaken = createNameMatcher([...brand.names, ...taken])
   const candidates = finder
     .names(maxCandidates)
@@ -150,8 +149,6 @@ function quoteAt({ text }: VisibleText, { start, end }: { start: number; end: nu
   const isCutBehind = closing === null && end + quoteReach < text.length
   const stop = closing === null ? behind.length : closing.index + (closing[0] === '\n' ? 0 : 1)
   const quote = before.slice(opening + 1) + text.slice(start, end) + behind.slice(0, stop)
-  const words = quote
-    .replace(isCutBefore ? /^\S*\s/ : /^\s+/, '')
-    .replace(isCutBehind ? /\s\S*$/ : /\s+$/, '')
+  const words = quote.replace(isCutBefore ? /^\S*\s/ : /^\s+/, '').replace(isCutBehind ? /\s\S*$/ : /\s+$/, '')
   return `${isCutBefore ? '… ' : ''}${words.trim()}${isCutBehind ? ' …' : ''}`.toWellFormed()
 }

@@ -30,11 +30,7 @@ const dropErasedQuotes = ({ db }: Services): Promise<void> =>
       .execute()
     if (brands.length === 0) return
     const ids = brands.map(({ id }) => id)
-    await transaction
-      .updateTable('competitor_suggestions')
-      .set({ quotes: '[]' })
-      .where('brand_id', 'in', ids)
-      .execute()
+    await transaction.updateTable('competitor_suggestions').set({ quotes: '[]' }).where('brand_id', 'in', ids).execute()
     await transaction.updateTable('brands').set(incrementDataVersion).where('id', 'in', ids).execute()
   })
 

@@ -68,8 +68,7 @@ const threads = createThreads({
 })
 
 const dayOf = (services: Services) => services.now().toISOString().slice(0, 10)
-const stateOf = (services: Services, { ingest_seq, erasures }: Brand) =>
-  `${dayOf(services)} ${erasures} ${ingest_seq}`
+const stateOf = (services: Services, { ingest_seq, erasures }: Brand) => `${dayOf(services)} ${erasures} ${ingest_seq}`
 
 /** Whether answers were added or erased since the last search, or a new day started. */
 export function needsSearch(services: Services, brand: Brand, last: Search | undefined): boolean {
@@ -99,13 +98,7 @@ export async function searchBrand(
   const own = { names: names.own, domain: brand.primary_domain }
   const task: SearchTask = { answers, brand: own, taken: names.others }
   const found = await threads.run<FoundNames>('findNames', task, signal, searchMs)
-  const judged = await judge(
-    services,
-    { name: brand.name, competitors: names.competitors },
-    found.names,
-    known,
-    signal,
-  )
+  const judged = await judge(services, { name: brand.name, competitors: names.competitors }, found.names, known, signal)
   const search: Search = {
     brand_id: brand.id,
     state,
@@ -144,9 +137,7 @@ async function judge(
   known: readonly Suggestion[],
   signal: AbortSignal,
 ): Promise<Judged> {
-  const earlier = known.flatMap(({ name, judgement }) =>
-    judgement === null ? [] : [[name, judgement] as const],
-  )
+  const earlier = known.flatMap(({ name, judgement }) => (judgement === null ? [] : [[name, judgement] as const]))
   const judgements = new Map(earlier as [string, 'brand' | 'other'][])
   const model = services.states.knowledge.model
   if (model === undefined) return { judgements, model: null, problem: null }

@@ -26,9 +26,7 @@ export const suggestionSchema = z
     state: suggestionState.meta(deprecatedFor('status')),
     answers: z
       .int()
-      .describe(
-        'Searched answers that mention it. visibility_pct is null if the latest search did not find it.',
-      ),
+      .describe('Searched answers that mention it. visibility_pct is null if the latest search did not find it.'),
     visibility_pct: shareField.nullable().describe(metricCatalog.visibility_pct),
     with_brand_pct: shareField.nullable().describe('Share of these answers that also mention the brand.'),
     engines: z.array(z.string()),

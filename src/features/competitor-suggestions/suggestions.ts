@@ -38,18 +38,11 @@ export const listCompetitorSuggestions = defineOperation({
     executions,
     executions_of_period: z
       .int()
-      .describe(
-        'All answers in the period. If there are more than executions, only the newest were searched.',
-      ),
-    brand_visibility_pct: shareField
-      .nullable()
-      .describe('Share of the searched answers that mention the brand.'),
+      .describe('All answers in the period. If there are more than executions, only the newest were searched.'),
+    brand_visibility_pct: shareField.nullable().describe('Share of the searched answers that mention the brand.'),
     looked_at: utcTimestamp.nullable(),
     model: z.string().nullable().describe('The language model that judged names.'),
-    model_problem: z
-      .string()
-      .nullable()
-      .describe('Why the configured language model failed. Null if it did not.'),
+    model_problem: z.string().nullable().describe('Why the configured language model failed. Null if it did not.'),
   }),
   async run({ ctx: { services, brand }, input, page }) {
     const { db } = services
@@ -79,11 +72,7 @@ export const listCompetitorSuggestions = defineOperation({
         period: search === undefined ? null : { start_date: search.start_date, end_date: search.end_date },
         executions: search?.answers ?? 0,
         executions_of_period: search?.answers_of_period ?? 0,
-        brand_visibility_pct: shareOf(
-          'brand_visibility_pct',
-          search?.answers_naming_brand ?? 0,
-          search?.answers ?? 0,
-        ),
+        brand_visibility_pct: shareOf('brand_visibility_pct', search?.answers_naming_brand ?? 0, search?.answers ?? 0),
         looked_at: search?.looked_at.toISOString() ?? null,
         model: search?.model ?? null,
         model_problem: search?.model_problem ?? null,

@@ -53,12 +53,7 @@ export const updateCompetitorSuggestion = defineChange({
 })
 
 /** Excludes quotes, which may have to be erased while audit records remain. */
-const auditOf = ({
-  id,
-  name,
-  state,
-  competitor_id,
-}: Pick<Suggestion, 'id' | 'name' | 'state' | 'competitor_id'>) => ({
+const auditOf = ({ id, name, state, competitor_id }: Pick<Suggestion, 'id' | 'name' | 'state' | 'competitor_id'>) => ({
   id,
   name,
   state,

@@ -23,10 +23,7 @@ export const competitorSchema = z
     id: z.uuid(),
     name: z.string(),
     primary_url: z.string().nullable(),
-    domain: z
-      .string()
-      .nullable()
-      .describe('Derived from primary_url. Null if another competitor of the brand has it.'),
+    domain: z.string().nullable().describe('Derived from primary_url. Null if another competitor of the brand has it.'),
     relation: z.enum(['direct_competitor', 'indirect_competitor', 'partner']),
     aliases: z.array(z.string()),
     is_active: z.boolean(),

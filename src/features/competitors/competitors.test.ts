@@ -26,8 +26,7 @@ beforeAll(async () => {
   key = await makeKey(app, workspaceId)
 })
 beforeEach(async () => {
-  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Acme' }))
-    .id
+  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
 })
 afterAll(() => app.close())
 
@@ -75,9 +74,7 @@ test('merges aliases that differ only in case, unless matching is case-sensitive
   const exact = await make({ aliases, match_case_sensitive: true })
   expect(exact.aliases).toEqual(aliases)
   expect((await update(exact.id, { aliases: ['A', 'a'] })).aliases).toEqual(['A', 'a'])
-  expect((await update(exact.id, { aliases: ['A', 'a'], match_case_sensitive: false })).aliases).toEqual([
-    'A',
-  ])
+  expect((await update(exact.id, { aliases: ['A', 'a'], match_case_sensitive: false })).aliases).toEqual(['A'])
 })
 
 test('ranks a competitor created over the API immediately, and in earlier answers after rereading', async () => {
@@ -178,14 +175,10 @@ test('rejects a competitor URL that is not HTTP or HTTPS or has no domain', asyn
   for (const primary_url of given) {
     const expected = ['invalid_request', 'primary_url must be an http or https URL of a domain']
     expect(await refusal('create-competitor', { name: 'c', primary_url }), primary_url).toEqual(expected)
-    expect(await refusal('update-competitor', { competitor_id: id, primary_url }), primary_url).toEqual(
-      expected,
-    )
+    expect(await refusal('update-competitor', { competitor_id: id, primary_url }), primary_url).toEqual(expected)
   }
   expect(
-    (
-      await refusal('create-competitor', { name: 'c', primary_url: `https://globex.com/${'x'.repeat(2030)}` })
-    )[1],
+    (await refusal('create-competitor', { name: 'c', primary_url: `https://globex.com/${'x'.repeat(2030)}` }))[1],
   ).toContain('2048')
   expect(await refusal('create-competitor', { name: 'c' })).toEqual([
     'invalid_request',
@@ -200,11 +193,7 @@ test('rejects a competitor URL that is not HTTP or HTTPS or has no domain', asyn
 test('rejects a competitor URL with credentials', async () => {
   const { id } = await make()
   const expected = ['invalid_request', 'primary_url must not contain a user or password']
-  for (const primary_url of [
-    'https://user:word@globex.com',
-    'https://user@globex.com',
-    'https://:word@globex.com',
-  ]) {
+  for (const primary_url of ['https://user:word@globex.com', 'https://user@globex.com', 'https://:word@globex.com']) {
     expect(await refusal('create-competitor', { name: 'c', primary_url })).toEqual(expected)
     expect(await refusal('update-competitor', { competitor_id: id, primary_url })).toEqual(expected)
   }
@@ -229,11 +218,7 @@ test('rejects a competitor name that no answer can contain', async () => {
 test('a domain belongs to one competitor per brand until it is released', async () => {
   const first = await make()
   const second = await make({ name: 'Globex Shop', primary_url: 'http://shop.globex.com/x' })
-  expect([first.domain, second.domain, second.primary_url]).toEqual([
-    'globex.com',
-    null,
-    'http://shop.globex.com/x',
-  ])
+  expect([first.domain, second.domain, second.primary_url]).toEqual(['globex.com', null, 'http://shop.globex.com/x'])
   // Deactivating the owner does not release it.
   await update(first.id, { is_active: false })
   expect((await make()).domain).toBeNull()
@@ -246,15 +231,12 @@ test('a domain belongs to one competitor per brand until it is released', async 
 
 test('another brand can claim the same domain', async () => {
   await make()
-  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Other' }))
-    .id
+  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Other' })).id
   expect((await make()).domain).toBe('globex.com')
 })
 
 test('of competitors created concurrently, one gets the domain and each gets its own number', async () => {
-  const made = await Promise.all(
-    Array.from({ length: 50 }, (_, number) => make({ name: `Globex ${number}` })),
-  )
+  const made = await Promise.all(Array.from({ length: 50 }, (_, number) => make({ name: `Globex ${number}` })))
   expect(made.filter(({ domain }) => domain === 'globex.com')).toHaveLength(1)
   expect(made.filter(({ domain }) => domain === null)).toHaveLength(49)
   const rows = await app.app.services.db
@@ -323,20 +305,16 @@ test('validates the fields of a competitor', async () => {
 
 test('only competitors of the brand can be updated', async () => {
   const { id } = await make()
-  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Other' }))
-    .id
+  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Other' })).id
   for (const competitor_id of [id, crypto.randomUUID()])
-    expect(
-      await refusal('update-competitor', { competitor_id, name: 'x', primary_url: 'https://globex.com' }),
-    ).toEqual(['not_found', 'competitor not found'])
+    expect(await refusal('update-competitor', { competitor_id, name: 'x', primary_url: 'https://globex.com' })).toEqual(
+      ['not_found', 'competitor not found'],
+    )
   expect(await refusal('update-competitor', { competitor_id: 'x' })).toEqual([
     'invalid_request',
     'competitor_id must be a uuid',
   ])
-  expect(await refusal('update-competitor', {})).toEqual([
-    'invalid_request',
-    'competitor_id is required: a uuid',
-  ])
+  expect(await refusal('update-competitor', {})).toEqual(['invalid_request', 'competitor_id is required: a uuid'])
   expect(await update((await make()).id.toUpperCase(), { name: 'Upper' })).toMatchObject({ name: 'Upper' })
 })
 
@@ -350,11 +328,7 @@ test('warns about a name that is a common word, and with match_in_context counts
     'name_hint',
     expect.stringMatching(/^Ring, Away are ordinary words in English/),
   )
-  const texts = [
-    'Target muscle groups.',
-    'You get it at Target today.',
-    'We target beginners. See target.com',
-  ]
+  const texts = ['Target muscle groups.', 'You get it at Target today.', 'We target beginners. See target.com']
   const answers = texts.map((answer) => ({
     prompt: 'Which?',
     engine: 'chatgpt',

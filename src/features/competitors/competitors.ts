@@ -5,13 +5,7 @@ import { brandRead, brandWrite, defineChange, defineOperation, forEditors } from
 import { brandRows } from '../../kernel/pagination.ts'
 import { notFound } from '../../lib/errors.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
-import {
-  competitorFields,
-  competitorSchema,
-  competitorVersion,
-  domainOf,
-  serializeCompetitor,
-} from './competitor.ts'
+import { competitorFields, competitorSchema, competitorVersion, domainOf, serializeCompetitor } from './competitor.ts'
 import { unclaimedDomain } from './free-domain.ts'
 import { insertCompetitor } from './insert-competitor.ts'
 
@@ -26,8 +20,7 @@ export const listCompetitors = defineOperation({
 export const createCompetitor = defineChange({
   name: 'create-competitor',
   summary: 'Add a competitor',
-  description:
-    'Listed immediately. Rankings include it after Sightline has reread earlier answers in the background.',
+  description: 'Listed immediately. Rankings include it after Sightline has reread earlier answers in the background.',
   ...brandWrite('write:competitors', 'POST', '/competitors', {
     body: ['name', 'primary_url', 'aliases', 'relation', 'match_case_sensitive', 'match_require_domain'],
     wrap: 'competitor',
@@ -75,8 +68,7 @@ export const updateCompetitor = defineChange({
     if (before === undefined) throw notFound('competitor')
     const isCaseSensitive = columns.match_case_sensitive ?? before.match_case_sensitive
     const names = aliases === undefined ? {} : { aliases: distinctNames(aliases, isCaseSensitive) }
-    const free =
-      domain === undefined ? {} : { domain: await unclaimedDomain(transaction, brand.id, domain, id) }
+    const free = domain === undefined ? {} : { domain: await unclaimedDomain(transaction, brand.id, domain, id) }
     const row = await transaction
       .updateTable('competitors')
       .set({ ...columns, ...names, ...free, updated_at: services.now() })

@@ -45,11 +45,7 @@ export async function insertCompetitor(
     created_at: at,
     updated_at: at,
   }
-  const competitor = await transaction
-    .insertInto('competitors')
-    .values(row)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const competitor = await transaction.insertInto('competitors').values(row).returningAll().executeTakeFirstOrThrow()
   await refreshReadingConfig(services, transaction, brand.id)
   return competitor
 }

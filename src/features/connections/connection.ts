@@ -12,9 +12,7 @@ const described = (of: (name: ConnectionKind) => string) =>
 
 export const connectionFields = {
   kind: kind.describe(`${described((name) => readers[name].name)}.`),
-  property: trimmedText(1, 2000).describe(
-    `The property. ${described((name) => readers[name].propertyForm)}.`,
-  ),
+  property: trimmedText(1, 2000).describe(`The property. ${described((name) => readers[name].propertyForm)}.`),
   credential: enteredSecret(10_000).describe(
     'JSON key of a service account, JSON with client_id, client_secret and refresh_token, or the API key for Bing.',
   ),
@@ -32,9 +30,7 @@ export const connectionSchema = z
     is_thresholded: z
       .boolean()
       .describe('Whether Google Analytics withheld rows of few people, so its figures can be too low.'),
-    last_synced_at: utcTimestamp
-      .nullable()
-      .describe('Start of the last complete sync. Null before the first.'),
+    last_synced_at: utcTimestamp.nullable().describe('Start of the last complete sync. Null before the first.'),
     ...{ next_sync_at: utcTimestamp, created_at: utcTimestamp },
   })
   .meta({ component: 'Connection' })

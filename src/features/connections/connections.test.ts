@@ -1,10 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import {
-  type EmulatedServices,
-  googleError,
-  startEmulatedServices,
-} from '../../../demo/emulator/connected-services.ts'
+import { type EmulatedServices, googleError, startEmulatedServices } from '../../../demo/emulator/connected-services.ts'
 import { keyIdOf } from '../../kernel/secret-box.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
@@ -16,13 +12,8 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 })
-const serviceAccount = JSON.stringify(
-  { client_email: 'reader@project.example', private_key: privateKey },
-  null,
-  2,
-)
-const refreshing = (refresh_token: string) =>
-  JSON.stringify({ client_id: 'c', client_secret: 's', refresh_token })
+const serviceAccount = JSON.stringify({ client_email: 'reader@project.example', private_key: privateKey }, null, 2)
+const refreshing = (refresh_token: string) => JSON.stringify({ client_id: 'c', client_secret: 's', refresh_token })
 const oldKey = Buffer.alloc(32, 1).toString('base64')
 
 let services: EmulatedServices
@@ -111,9 +102,7 @@ it('syncs Search Console: totals by day, and sums of the other dimensions with t
     next_sync_at: '2026-03-03T12:00:00.000Z',
   })
   const { data, meta } = await listed('gsc', 'query')
-  expect(
-    data.map(({ value, count, clicks, average_position }) => [value, count, clicks, average_position]),
-  ).toEqual([
+  expect(data.map(({ value, count, clicks, average_position }) => [value, count, clicks, average_position])).toEqual([
     ['query 0', 8, 4, 4],
     ['query 1', 8, 4, 4],
   ])
@@ -128,9 +117,7 @@ it('reads each page of a long report', async () => {
   services.queries = 25_002
   await run((await connect('gsc')).id)
   expect((await listed('gsc', 'query', '&limit=1')).meta).toMatchObject({ rows: 25_002 })
-  const starts = services.requests.filter(
-    ({ body }) => (body.dimensions as unknown as string[])?.[0] === 'query',
-  )
+  const starts = services.requests.filter(({ body }) => (body.dimensions as unknown as string[])?.[0] === 'query')
   expect(starts.map(({ body }) => body.startRow)).toEqual([0, 25_000])
 })
 
@@ -231,18 +218,12 @@ it('renews a token that expires during a sync', async () => {
   expect(services.requests.filter(({ path }) => path === '/token')).toHaveLength(2)
 })
 
-const forbidden = (reason: string) =>
-  googleError(403, 'PERMISSION_DENIED', reason, `The reason is ${reason}.`)
+const forbidden = (reason: string) => googleError(403, 'PERMISSION_DENIED', reason, `The reason is ${reason}.`)
 const bingError = (ErrorCode: number) => ({
   status: 400,
   body: { ErrorCode, Message: `ERROR!!! ${ErrorCode}` },
 })
-const exhausted = googleError(
-  429,
-  'RESOURCE_EXHAUSTED',
-  'rateLimitExceeded',
-  'Exhausted property tokens per day.',
-)
+const exhausted = googleError(429, 'RESOURCE_EXHAUSTED', 'rateLimitExceeded', 'Exhausted property tokens per day.')
 
 it.each([
   ['gsc', 'quota_reached', forbidden('quotaExceeded')],
@@ -315,11 +296,7 @@ it('queues due syncs in turns of the workspaces', async () => {
     const enqueue: typeof jobs.enqueue = async (_, data) => {
       queued.push(names.get((data as { connection_id: string }).connection_id))
     }
-    return planSyncs.run(
-      { ...test.app.services, jobs: { ...jobs, enqueue } },
-      {},
-      new AbortController().signal,
-    )
+    return planSyncs.run({ ...test.app.services, jobs: { ...jobs, enqueue } }, {}, new AbortController().signal)
   }
   await plan()
   expect(queued).toEqual(['first', 'foreign', 'second'])
@@ -374,9 +351,7 @@ it('erases connections and rows with their brand', async () => {
   await test.operate('delete-brand', { brand_id: brand.brandId })
   const { db } = test.app.services
   for (const table of ['connections', 'first_party_rows'] as const)
-    expect(
-      await db.selectFrom(table).select('brand_id').where('brand_id', '=', brand.brandId).execute(),
-    ).toEqual([])
+    expect(await db.selectFrom(table).select('brand_id').where('brand_id', '=', brand.brandId).execute()).toEqual([])
 })
 
 it('compares synced rows with prompts and sampled citations', async () => {
@@ -395,11 +370,7 @@ it.each([
   ['gsc', { property: 'zuvari.example' }, 'property: must be sc-domain:example.com'],
   ['ga4', { property: 'G-ABC' }, 'property: must be the numeric id'],
   ['ga4', { credential: '{"client_email":"a"}' }, 'credential: must be the JSON key of a service account'],
-  [
-    'gsc',
-    { credential: '{"client_email":"a","private_key":"b"}' },
-    'credential: private_key must be an RSA key',
-  ],
+  ['gsc', { credential: '{"client_email":"a","private_key":"b"}' }, 'credential: private_key must be an RSA key'],
   ['bing', { credential: 'a b' }, 'credential: must be the API key'],
   ['bing', { base_url: 'http://api.example' }, 'base_url must use https'],
 ] as const)('rejects a connection of kind %s with %j', async (kind, input, message) => {

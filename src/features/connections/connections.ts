@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
-import {
-  brandRead,
-  defineChange,
-  defineOperation,
-  forBrandAdmins,
-  forEditors,
-} from '../../kernel/operation.ts'
+import { brandRead, defineChange, defineOperation, forBrandAdmins, forEditors } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import { checkBaseUrl } from '../sources/index.ts'
@@ -46,8 +40,7 @@ export const createConnection = defineChange({
   data: connectionSchema,
   async change({ ctx: { services, brand }, input: { kind, property, credential, base_url }, transaction }) {
     const reader = readers[kind]
-    if (!new RegExp(reader.property).test(property))
-      throw invalidRequest(`property: must be ${reader.propertyForm}`)
+    if (!new RegExp(reader.property).test(property)) throw invalidRequest(`property: must be ${reader.propertyForm}`)
     if (kind !== 'bing') readGoogleCredential(credential)
     else if (!/^[\x21-\x7e]{8,200}$/.test(credential))
       throw invalidRequest('credential: must be the API key of the account')
@@ -64,8 +57,7 @@ export const createConnection = defineChange({
       .onConflict((on) => on.doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (made === undefined)
-      throw conflict(`kind: the brand already has a connection of kind ${kind}; delete it first`)
+    if (made === undefined) throw conflict(`kind: the brand already has a connection of kind ${kind}; delete it first`)
     await queueSync(services, made, transaction)
     const data = serializeConnection(made)
     return { data, audit: { before: null, after: data } }

@@ -41,8 +41,7 @@ const listed = async (query: string) =>
   }
 
 it('imports pages, and shows the citations that Sightline sampled next to them', async () => {
-  const file =
-    '\uFEFFTop pages,Impressions\n"https://zuvari.example/boots","1,204"\nhttps://zuvari.example/a%20b,7\n'
+  const file = '\uFEFFTop pages,Impressions\n"https://zuvari.example/boots","1,204"\nhttps://zuvari.example/a%20b,7\n'
   for (const bytes of [file, gzipSync(file)])
     expect(await importFile('gsc-ai', bytes)).toEqual({
       report: 'page',

@@ -6,17 +6,8 @@ import { planSyncs, syncConnectionJob } from './sync.ts'
 
 export const connections = defineFeature({
   name: 'connections',
-  operations: [
-    createConnection,
-    listConnections,
-    syncConnection,
-    deleteConnection,
-    importFirstParty,
-    listFirstParty,
-  ],
+  operations: [createConnection, listConnections, syncConnection, deleteConnection, importFirstParty, listFirstParty],
   jobs: [planSyncs, syncConnectionJob],
   tables: { postgres: ['connections', 'first_party_rows'] },
-  sealed: [
-    { kind: 'credentials of connections', table: 'connections', column: 'credential', ownerOf: (id) => id },
-  ],
+  sealed: [{ kind: 'credentials of connections', table: 'connections', column: 'credential', ownerOf: (id) => id }],
 })

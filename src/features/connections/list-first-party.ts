@@ -49,9 +49,7 @@ export const listFirstParty = defineOperation({
       value: z.string().describe('The day, page, query, country, device, or source and medium.'),
       count: z.int(),
       clicks: z.int().nullable().describe('For gsc and bing.'),
-      average_position: figure.describe(
-        'For gsc and bing: mean position in the results, weighted by impressions.',
-      ),
+      average_position: figure.describe('For gsc and bing: mean position in the results, weighted by impressions.'),
       key_events: figure.describe('For Google Analytics.'),
       revenue: figure.describe('For Google Analytics: purchase revenue in the currency of the property.'),
       is_thresholded: z
@@ -72,10 +70,7 @@ export const listFirstParty = defineOperation({
   ),
   meta: z.object({
     rows: z.int(),
-    days_total: z
-      .int()
-      .nullable()
-      .describe('Sum over all days, from the report by day only. Null without one.'),
+    days_total: z.int().nullable().describe('Sum over all days, from the report by day only. Null without one.'),
     first_day: text,
     last_day: text,
   }),
@@ -85,10 +80,7 @@ export const listFirstParty = defineOperation({
   }),
   async run({ ctx, input: { kind, by }, page, facts }) {
     const { services, brand } = ctx
-    const own = services.db
-      .selectFrom('first_party_rows')
-      .where('brand_id', '=', brand.id)
-      .where('kind', '=', kind)
+    const own = services.db.selectFrom('first_party_rows').where('brand_id', '=', brand.id).where('kind', '=', kind)
     const value = sql<string>`dimensions->>${sql.lit(by)}`
     const isSummed = by !== 'day' && syncedKinds.some((name) => name === kind)
     const report = own.where('report', '=', isSummed ? `day,${by}` : by)
@@ -112,9 +104,7 @@ export const listFirstParty = defineOperation({
     }
     rows = rows.orderBy(sql`sum(count)`, 'desc').orderBy(value)
     const found = await (Number.isFinite(page.limit) ? rows.limit(page.limit + 1) : rows).execute()
-    const shown = found
-      .slice(0, page.limit)
-      .map((row) => ({ ...row, imported_at: row.imported_at.toISOString() }))
+    const shown = found.slice(0, page.limit).map((row) => ({ ...row, imported_at: row.imported_at.toISOString() }))
     const [sizes, days, prompts, cited] = await Promise.all([
       summed.select(sql<string>`count(distinct ${value})`.as('rows')).executeTakeFirstOrThrow(),
       own
@@ -161,9 +151,7 @@ export const listFirstParty = defineOperation({
         last_day: days.last,
       },
       next:
-        found.length > shown.length && last !== undefined
-          ? ([last.count, last.value] as [number, string])
-          : undefined,
+        found.length > shown.length && last !== undefined ? ([last.count, last.value] as [number, string]) : undefined,
     }
   },
 })

@@ -48,8 +48,7 @@ export function readHeader(kind: Kind, line: string): Report {
 /** @throws Error that says why the line does not fit */
 export function readRow({ columns, delimiter }: Report, line: string): ReportRow {
   const cells = cellsOf(line, delimiter)
-  if (cells.length !== columns.length)
-    throw new Error(`must have ${columns.length} columns, with matching quotes`)
+  if (cells.length !== columns.length) throw new Error(`must have ${columns.length} columns, with matching quotes`)
   const row: ReportRow = { dimensions: {}, count: 0 }
   columns.forEach((column, index) => {
     const text = (cells[index] as string).trim()

@@ -86,8 +86,7 @@ export const queueSync = (
   { jobs }: Pick<Services, 'jobs'>,
   { id, brand_id }: Pick<Connection, 'id' | 'brand_id'>,
   transaction?: Transaction<Tables>,
-) =>
-  jobs.enqueue(syncQueue, { connection_id: id, brand_id }, { key: id, ...(transaction && { transaction }) })
+) => jobs.enqueue(syncQueue, { connection_id: id, brand_id }, { key: id, ...(transaction && { transaction }) })
 
 /** Queues due syncs. Workspaces alternate, so that one with many connections does not delay the others. */
 export const planSyncs: Job = {
@@ -143,12 +142,10 @@ export const syncConnectionJob: Job<{ connection_id: string }> = {
 
 /** @throws the error itself if it is not a problem of the service */
 function describe(error: unknown): { state: ConnectionState; problem: string } {
-  const isKnown =
-    error instanceof SyncProblem || error instanceof SendProblem || error instanceof UnreadableBody
+  const isKnown = error instanceof SyncProblem || error instanceof SendProblem || error instanceof UnreadableBody
   if (!isKnown) throw error
   const state = error instanceof SyncProblem ? error.state : 'failed'
-  const words =
-    error instanceof UnreadableBody ? `the response is unreadable: ${error.message}` : error.message
+  const words = error instanceof UnreadableBody ? `the response is unreadable: ${error.message}` : error.message
   return { state, problem: `${redactMessage(words)}; ${(states[state] as { advice?: string }).advice}` }
 }
 

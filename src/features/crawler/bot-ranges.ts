@@ -15,10 +15,7 @@ export const listBotRanges = defineOperation({
   data: z.array(
     z.object({
       name: z.string(),
-      url: z
-        .string()
-        .nullable()
-        .describe('URL where the bot’s operator publishes it. Null for manually added lists.'),
+      url: z.string().nullable().describe('URL where the bot’s operator publishes it. Null for manually added lists.'),
       networks: z.int().nullable().describe('Networks or keys in the current list. Null if there is none.'),
       listed_at: utcTimestamp.nullable().describe('When the list was fetched or its file was written.'),
       age_days: z.number().nullable(),

@@ -1,12 +1,5 @@
 import { resolve } from 'node:path'
-import {
-  type ConfigOf,
-  integer,
-  oneOf,
-  optionalInteger,
-  type Section,
-  variable,
-} from '../../lib/environment.ts'
+import { type ConfigOf, integer, oneOf, optionalInteger, type Section, variable } from '../../lib/environment.ts'
 
 export const config = {
   VISIT_RETENTION_DAYS: variable(
@@ -34,11 +27,7 @@ export const config = {
     '7',
     'Days after its fetch during which an IP range list can mark visits as spoofed',
   ),
-  BOT_HOST_NAMES: variable(
-    oneOf('ask', 'ignore'),
-    'ask',
-    'Whether to verify bot IP addresses by reverse DNS',
-  ),
+  BOT_HOST_NAMES: variable(oneOf('ask', 'ignore'), 'ask', 'Whether to verify bot IP addresses by reverse DNS'),
 } satisfies Section
 
 declare module '../../kernel/config.ts' {

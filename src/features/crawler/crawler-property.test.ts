@@ -76,11 +76,7 @@ async function build(made: RandomVisits): Promise<Fixture> {
   // In three imports, each of which repeats the lines of the previous one.
   for (const share of [0.3, 0.6, 1]) {
     const log = lines.slice(0, Math.ceil(lines.length * share)).join('')
-    const { rejected, ignored } = await test.operate<Taken>(
-      'import-crawler-logs',
-      { brand_id, format: 'json' },
-      log,
-    )
+    const { rejected, ignored } = await test.operate<Taken>('import-crawler-logs', { brand_id, format: 'json' }, log)
     expect([rejected, ignored]).toEqual([0, 0])
   }
   const answers = made.answers.map(({ engine, atMs, cited }, number) => ({
@@ -139,17 +135,12 @@ it('sums up visits as the reference implementation does, even while a batch is b
   await holds(fc.tuple(visitRequest, fc.boolean()), async ({ brandId, visits }, [request, isPending]) => {
     await db.updateTable('brands').set({ visits_pending: isPending }).where('id', '=', brandId).execute()
     const path = `/v1/brands/${brandId}/crawler/summary?${queryOf(request)}`
-    const { pages, brand_id, timezone, ...rest } = (await askPage(test, key, path)).body.data as Record<
-      string,
-      unknown
-    >
+    const { pages, brand_id, timezone, ...rest } = (await askPage(test, key, path)).body.data as Record<string, unknown>
     expect({ brand_id, timezone }).toEqual({ brand_id: brandId, timezone: 'UTC' })
     expect(rest).toEqual(referenceSummary(visits, request))
     const expected = referencePages(visits, request)
     const shown = (pages as SummaryPage[]).map(({ domain, path: at, ...figures }) => {
-      const page = expected.find(({ own }) =>
-        own.some((visit) => visit.domain === domain && visit.path === at),
-      )
+      const page = expected.find(({ own }) => own.some((visit) => visit.domain === domain && visit.path === at))
       expect(figures).toEqual({
         visits: page?.visits,
         errors: page?.errors,

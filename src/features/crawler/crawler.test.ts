@@ -49,10 +49,7 @@ async function visits(query = ''): Promise<ShownVisit[]> {
 
 const paths = async (query = '') => (await visits(query)).map(({ path }) => path)
 const summary = async (query = '') =>
-  (await running.get(`/v1/brands/${brandId}/crawler/summary?${query}`, key)).body.data as never as Record<
-    string,
-    never
-  >
+  (await running.get(`/v1/brands/${brandId}/crawler/summary?${query}`, key)).body.data as never as Record<string, never>
 
 const mixed =
   line({ target: '/a?token=1', at: '2026-06-10T08:00:00Z' }) +
@@ -209,9 +206,7 @@ describe('reads', () => {
   })
 
   test('the summary includes every day and compares with the previous period', async () => {
-    await importLog(
-      mixed + line({ at: '2026-06-08T08:00:00Z' }) + line({ at: '2026-06-07T08:00:00Z', agent: claude }),
-    )
+    await importLog(mixed + line({ at: '2026-06-08T08:00:00Z' }) + line({ at: '2026-06-07T08:00:00Z', agent: claude }))
     const shown = await summary('start_date=2026-06-10&end_date=2026-06-12')
     expect(shown).toMatchObject({
       period: { start_date: '2026-06-10', end_date: '2026-06-12' },
@@ -302,8 +297,7 @@ describe('erasure', () => {
         line({ target: '/b?x=1', address: '203.0.113.90' }) +
         line({ target: '/c', address: '2001:db8::1' }),
     )
-    const forget = (address: string) =>
-      running.operate('forget-address', { brand_id: brandId, address }).catch(String)
+    const forget = (address: string) => running.operate('forget-address', { brand_id: brandId, address }).catch(String)
     expect(await forget('203.0.113.9')).toEqual({ forgotten: 1 })
     expect(await forget('2001:DB8:0:0::1')).toEqual({ forgotten: 1 })
     expect(await forget('203.0.113.9')).toEqual({ forgotten: 0 })

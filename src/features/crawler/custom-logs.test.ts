@@ -31,11 +31,7 @@ const importLog = (log: string, input: Input = {}) =>
   )
 
 async function refusalOf(log: string, input: Input): Promise<string> {
-  const outcome = await running.tryOperate(
-    'import-crawler-logs',
-    { brand_id: brandId, ...input } as never,
-    log,
-  )
+  const outcome = await running.tryOperate('import-crawler-logs', { brand_id: brandId, ...input } as never, log)
   return 'failure' in outcome ? outcome.failure.error.message : 'accepted'
 }
 
@@ -53,21 +49,13 @@ const visit = { ts: '2026-06-10T08:00:00.000Z', path: '/a', domain: 'shop.acme.c
 describe('a custom format', () => {
   it.each([
     ['commas', 'code,when,site,page,client\n200,2026-06-10T08:00:00Z,shop.acme.com,/a,"x, GPTBot/1.2"\n', {}],
-    [
-      'tabs',
-      'code\twhen\tsite\tpage\tclient\n200\t2026-06-10T08:00:00Z\tshop.acme.com\t/a\tGPTBot/1.2\n',
-      {},
-    ],
+    ['tabs', 'code\twhen\tsite\tpage\tclient\n200\t2026-06-10T08:00:00Z\tshop.acme.com\t/a\tGPTBot/1.2\n', {}],
     [
       'a given delimiter',
       'code;when;site;page;client\n200;1781078400;shop.acme.com;/a;GPTBot/1.2, a\n',
       { delimiter: 'semicolon' },
     ],
-    [
-      'JSON lines',
-      '{"when":1781078400,"client":"GPTBot/1.2","page":"/a?x","site":"shop.acme.com","code":"200"}\n',
-      {},
-    ],
+    ['JSON lines', '{"when":1781078400,"client":"GPTBot/1.2","page":"/a?x","site":"shop.acme.com","code":"200"}\n', {}],
   ])('reads columns by name: %s', async (_, log, more) => {
     expect(await importLog(log, { format: 'custom', fields, ...more })).toMatchObject({
       visits: 1,
@@ -123,9 +111,9 @@ describe('a custom format', () => {
     expect(await refusalOf(json, { format: 'custom', fields })).toBe(
       'fields: user-agent=client has no value in the first lines; check the name',
     )
-    expect(
-      await refusalOf(json.replace('agent', 'client').replace('page', 'url'), { format: 'custom', fields }),
-    ).toBe('fields: path=page has no value in the first lines; check the name')
+    expect(await refusalOf(json.replace('agent', 'client').replace('page', 'url'), { format: 'custom', fields })).toBe(
+      'fields: path=page has no value in the first lines; check the name',
+    )
     expect(await refusalOf(json.replace('when', 'at'), { format: 'custom', fields })).toBe(
       'fields: no line fits; line 1: no valid time',
     )
@@ -157,9 +145,7 @@ describe('a custom format', () => {
 describe('a preview', () => {
   it('shows the first ten requests and what was not understood, and stores nothing', async () => {
     const person = line({ target: '/p', agent: 'Mozilla/5.0 Firefox/140.0' })
-    const bots = Array.from({ length: 11 }, (_, at) =>
-      line({ target: `/${at}`, at: '2026-06-10T08:00:00Z' }),
-    ).join('')
+    const bots = Array.from({ length: 11 }, (_, at) => line({ target: `/${at}`, at: '2026-06-10T08:00:00Z' })).join('')
     const taken = await importLog(`${person}nonsense\n${bots}${bots.repeat(20)}`, { preview: 'true' })
     expect(taken).toMatchObject({ lines: 100, visits: 98, ignored: 1, rejected: 1, duplicates: 0, people: 0 })
     expect(taken.first_rejections).toEqual([{ line: 2, reason: expect.any(String) }])

@@ -26,10 +26,7 @@ const keyLimits = { ...limits, maxBytes: 256 * 1024, maxRedirects: 0 }
  * Fetches published lists that changed since the last fetch, with the outbound address guard, and records each
  * result. A list that is unavailable or invalid stays as stored: an address outside an old list proves nothing.
  */
-export async function fetchBotRanges(
-  services: Needed,
-  sources: readonly RangeSource[],
-): Promise<RangeUpdate[]> {
+export async function fetchBotRanges(services: Needed, sources: readonly RangeSource[]): Promise<RangeUpdate[]> {
   const { config, closing, db, resolveHost } = services
   const fetcher = createFetcher({
     userAgent: `Sightline/${version}`,

@@ -6,13 +6,7 @@ import { botCatalog } from '../../lib/bots/index.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { addDays, type Period, periodSchema, previousPeriod, resolvePeriod } from '../visibility/index.ts'
 import { dailyVisits, readCommitted } from './committed-visits.ts'
-import {
-  serializeVisits,
-  signedVisits,
-  spoofedVisits,
-  verifiedVisits,
-  visitFigures,
-} from './visit-figures.ts'
+import { serializeVisits, signedVisits, spoofedVisits, verifiedVisits, visitFigures } from './visit-figures.ts'
 import { category, isVisit, onDays, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
 
 const maxPages = 20
@@ -49,9 +43,7 @@ export const getCrawlerSummary = defineOperation({
       }),
     ),
     categories: z.array(z.object({ bot_category: category, ...visitFigures, ...compared })),
-    days: z
-      .array(z.object({ date: z.iso.date(), ...visitFigures }))
-      .describe('One row per day of the period.'),
+    days: z.array(z.object({ date: z.iso.date(), ...visitFigures })).describe('One row per day of the period.'),
     pages: z
       .array(
         z.object({

@@ -4,13 +4,7 @@ import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { bucketsOf, intervals, type Period, periodSchema, resolvePeriod } from '../visibility/index.ts'
 import { dailyVisits, readCommitted } from './committed-visits.ts'
-import {
-  serializeVisits,
-  signedVisits,
-  spoofedVisits,
-  verifiedVisits,
-  visitFigures,
-} from './visit-figures.ts'
+import { serializeVisits, signedVisits, spoofedVisits, verifiedVisits, visitFigures } from './visit-figures.ts'
 import { category, isVisit, onDays, timezone, visitFilterFields, visitsOf } from './visit-filters.ts'
 
 const figures = {
@@ -28,10 +22,7 @@ export const getCrawlerTrend = defineOperation({
   readsTables: ['crawler_visits'],
   fields: {
     ...visitFilterFields,
-    interval: z
-      .enum(intervals)
-      .default('day')
-      .describe('Days, weeks starting on Monday, or calendar months (UTC).'),
+    interval: z.enum(intervals).default('day').describe('Days, weeks starting on Monday, or calendar months (UTC).'),
   },
   data: z.object({
     brand_id: z.uuid(),
@@ -60,8 +51,7 @@ export const getCrawlerTrend = defineOperation({
       points: buckets.map((bucket) => ({ ...bucket, ...sumOf(own.filter(isWithin(bucket))) })),
     }))
     bots.sort(
-      (a, b) =>
-        b.visits - a.visits || b.spoofed_visits - a.spoofed_visits || (a.bot_name < b.bot_name ? -1 : 1),
+      (a, b) => b.visits - a.visits || b.spoofed_visits - a.spoofed_visits || (a.bot_name < b.bot_name ? -1 : 1),
     )
     return {
       data: { brand_id: brand.id, period, interval: input.interval, timezone: 'UTC' as const, bots },

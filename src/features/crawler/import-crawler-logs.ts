@@ -34,18 +34,13 @@ const previewSchema = z.object({
     )
     .describe(`The first ${previewRequests} requests.`),
   missing_fields: z.array(z.string()).describe('Fields without a value in all requests shown.'),
-  unread_names: z
-    .array(z.string())
-    .describe('Columns or JSON fields that the format does not use, at most 50.'),
+  unread_names: z.array(z.string()).describe('Columns or JSON fields that the format does not use, at most 50.'),
 })
 
 type Preview = z.input<typeof ingestCountsSchema> & { preview: z.input<typeof previewSchema> }
 
 /** Shows how Sightline reads the first lines of a log, with their counts. Stores nothing. */
-async function previewVisits(
-  log: AsyncIterable<Buffer>,
-  given: ReadLogOptions<unknown>['format'],
-): Promise<Preview> {
+async function previewVisits(log: AsyncIterable<Buffer>, given: ReadLogOptions<unknown>['format']): Promise<Preview> {
   const lines = await firstLinesOf(log, previewLines)
   const wanted = (agent: string) => ({ bot_name: recognizeBot(agent)?.name ?? null })
   const reading = readLog(lines.length > 0 ? [Buffer.from(lines.join(''), 'latin1')] : [], {
@@ -87,13 +82,8 @@ export const importCrawlerLogs = defineOperation({
   fields: {
     ...formatFields,
     preview: z.boolean().default(false).describe('Show how the first 100 lines are read, and store nothing.'),
-    domain: hostName
-      .optional()
-      .describe('Domain for lines without one. Defaults to the brand’s primary domain.'),
-    follow: z
-      .boolean()
-      .default(false)
-      .describe('Keep reading new lines until stopped, also after log rotation.'),
+    domain: hostName.optional().describe('Domain for lines without one. Defaults to the brand’s primary domain.'),
+    follow: z.boolean().default(false).describe('Keep reading new lines until stopped, also after log rotation.'),
   },
   data: ingestCountsSchema.extend({ preview: previewSchema.optional() }),
   async run({ ctx: { services, brand, actor }, input, file, progress, signal }) {
@@ -110,9 +100,7 @@ export const importCrawlerLogs = defineOperation({
       isLive: input.follow,
       countedIn: 'files',
     }
-    const data = await ingestVisits(services, brand.id, source, (lines) =>
-      progress(lines, undefined, 'lines'),
-    )
+    const data = await ingestVisits(services, brand.id, source, (lines) => progress(lines, undefined, 'lines'))
     const { visits, duplicates, rejected } = data
     const counts = { imported: visits - duplicates, duplicates, rejected }
     return { data, emitEvents: emitImportCompleted(services, brand, { of: 'visits', ...counts }) }

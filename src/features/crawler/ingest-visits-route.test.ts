@@ -84,12 +84,7 @@ test('rejects an invalid batch with the reason and stores none of it', async () 
 
 test('accepts only valid ingest tokens, not API keys', async () => {
   const refused = { status: 401, body: { error: { code: 'invalid_token' } } }
-  for (const authorization of [
-    '',
-    'Bearer x',
-    `Bearer ${token.secret}x`,
-    `Bearer ${token.secret.slice(0, -1)}`,
-  ])
+  for (const authorization of ['', 'Bearer x', `Bearer ${token.secret}x`, `Bearer ${token.secret.slice(0, -1)}`])
     expect(await push(line({}), { authorization })).toMatchObject(refused)
   await running.operate('revoke-ingest-token', { brand_id: brandId, token_id: token.id })
   expect(await push(line({}))).toMatchObject({ status: 401, body: { error: { code: 'token_revoked' } } })

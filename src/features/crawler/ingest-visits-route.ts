@@ -76,8 +76,7 @@ async function unpack(body: Buffer, encoding = 'identity', signal: AbortSignal):
   if (!encodings.includes(encoding.trim().toLowerCase()))
     throw invalidRequest(`Content-Encoding: unknown; use one of ${encodings.join(', ')}`)
   const pieces: Buffer[] = []
-  for await (const piece of unpacked(Readable.from([body]), { name: 'body', limits, signal }))
-    pieces.push(piece)
+  for await (const piece of unpacked(Readable.from([body]), { name: 'body', limits, signal })) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 

@@ -32,9 +32,7 @@ const signaturesSchema = z
   .object({
     verified: z.int().describe('Signed visits whose signature proves the bot.'),
     unverified: z.int().describe('Signed visits whose signature proves nothing.'),
-    first_problems: lineProblems.describe(
-      `Why signatures prove nothing: the first ${maxFirstRejections} lines.`,
-    ),
+    first_problems: lineProblems.describe(`Why signatures prove nothing: the first ${maxFirstRejections} lines.`),
   })
   .describe('Visits with a signature (Web Bot Auth). Omitted without any.')
 
@@ -153,11 +151,7 @@ export async function ingestVisits(
 
 const isBot = (visit: LogVisit<AiBot | PersonHit>): visit is LogVisit<AiBot> => !('referral' in visit.bot)
 
-function trafficHit(
-  services: Services,
-  { entry, bot: hit, ...visit }: LogVisit<PersonHit>,
-  options: RowOptions,
-) {
+function trafficHit(services: Services, { entry, bot: hit, ...visit }: LogVisit<PersonHit>, options: RowOptions) {
   const { brandId, countedIn, domain } = options
   return {
     ...hit,

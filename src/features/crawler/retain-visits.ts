@@ -16,8 +16,7 @@ const scanSeconds = 300
 export const visitsRetainedSince = ({ config, now }: Services) => daysAgo(config.VISIT_RETENTION_DAYS, now())
 
 /** Visits before this time lose their IP address, user agent, referrer and query; undefined to keep all. */
-export const addressesRetainedSince = ({ config, now }: Services) =>
-  daysAgo(config.ADDRESS_RETENTION_DAYS, now())
+export const addressesRetainedSince = ({ config, now }: Services) => daysAgo(config.ADDRESS_RETENTION_DAYS, now())
 
 const daysAgo = (days: number | undefined, now: Date) =>
   days === undefined ? undefined : new Date(now.getTime() - days * dayMs)
@@ -72,14 +71,8 @@ async function eachBrand(
   }
 }
 
-async function eraseOld(
-  { clickhouse, db }: Services,
-  table: VisitTable,
-  brandId: string,
-  old: Sql,
-): Promise<void> {
-  const raiseDataVersion = () =>
-    db.updateTable('brands').set(incrementDataVersion).where('id', '=', brandId).execute()
+async function eraseOld({ clickhouse, db }: Services, table: VisitTable, brandId: string, old: Sql): Promise<void> {
+  const raiseDataVersion = () => db.updateTable('brands').set(incrementDataVersion).where('id', '=', brandId).execute()
   // Raise it before as well, so that no stale response stays cached if this is interrupted.
   await raiseDataVersion()
   await clickhouse.command(sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE ${old} SETTINGS mutations_sync = 2`)

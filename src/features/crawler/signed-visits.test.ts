@@ -198,9 +198,7 @@ it.each([
 })
 
 const named = (values: string[], as: (value: string | undefined) => unknown) =>
-  Object.fromEntries(
-    ['Signature', 'Signature-Input', 'Signature-Agent'].map((name, at) => [name, as(values[at])]),
-  )
+  Object.fromEntries(['Signature', 'Signature-Input', 'Signature-Agent'].map((name, at) => [name, as(values[at])]))
 
 it('stores no signatures', async () => {
   putKeys()
@@ -251,8 +249,7 @@ it('fetches key directories without following redirects, and keeps the stored ke
       expect(await update('127.0.0.1')).toMatchObject({ outcome: 'failed', networks: 1 })
     }
     expect((await importLog(signedLine())).signatures).toMatchObject({ verified: 1 })
-    const lists =
-      await running.operate<{ name: string; networks: number; is_proof: boolean }[]>('list-bot-ranges')
+    const lists = await running.operate<{ name: string; networks: number; is_proof: boolean }[]>('list-bot-ranges')
     expect(lists.find(({ name }) => name === 'chatgpt.com')).toMatchObject({ networks: 1, is_proof: false })
     answer = (_, response) => response.end('{"keys":[]}')
     expect(await update('127.0.0.1')).toMatchObject({ outcome: 'updated', networks: 0 })

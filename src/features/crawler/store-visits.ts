@@ -20,11 +20,7 @@ export const visitBatches: BatchKind<'crawler_visits'> = {
  * @returns the number of new visits
  * @throws ApiError not_found if the brand was deleted
  */
-export function storeVisits(
-  services: Services,
-  brandId: string,
-  visits: readonly VisitRow[],
-): Promise<number> {
+export function storeVisits(services: Services, brandId: string, visits: readonly VisitRow[]): Promise<number> {
   const byId = new Map(visits.map((visit) => [visit.id, visit]))
   return withBatch(services, visitBatches, brandId, async ({ seq, write }) => {
     for (const id of await findStoredIds(services, brandId, byId)) byId.delete(id)

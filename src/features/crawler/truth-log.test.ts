@@ -63,10 +63,7 @@ async function expectTruth(brandId: string): Promise<void> {
       Object.fromEntries(points.filter(({ visits }) => visits > 0).map((at) => [at.start_date, at.visits])),
     ]),
   )
-  const shown = summary.data.map(({ engine, previous_visits: _, ...row }) => [
-    engine,
-    { ...row, days: days[engine] },
-  ])
+  const shown = summary.data.map(({ engine, previous_visits: _, ...row }) => [engine, { ...row, days: days[engine] }])
   expect(Object.fromEntries(shown)).toEqual(truth.engines)
   const reached = await get<{ name: string; visits: number }[]>(brandId, 'goals')
   expect(reached.meta.visits).toBe(truth.visits)

@@ -89,8 +89,7 @@ it('fetches lists over HTTP with conditional requests, and verifies visits with 
 it('requests a list only if it changed, and gives an unchanged one a new time', async () => {
   running.setNow('2026-06-01T00:00:00Z')
   const modified = 'Tue, 01 Sep 2026 00:00:00 GMT'
-  answer = (_, response) =>
-    response.writeHead(200, { 'last-modified': modified }).end('52.0.0.0/24\n52.0.1.0/24')
+  answer = (_, response) => response.writeHead(200, { 'last-modified': modified }).end('52.0.0.0/24\n52.0.1.0/24')
   await update('127.0.0.1', 'applebot')
   running.setNow('2026-06-02T00:00:00Z')
   answer = ({ headers }, response) =>
@@ -107,9 +106,7 @@ it('sends no condition for a stored list of another URL', async () => {
   requests = []
   answer = (_, response) => response.writeHead(304).end()
   const moved = [{ name: 'meta', url: `${origin}/moved.json` }]
-  expect(await fetchBotRanges(withAllowed('127.0.0.1'), moved)).toMatchObject([
-    { outcome: 'failed', networks: 1 },
-  ])
+  expect(await fetchBotRanges(withAllowed('127.0.0.1'), moved)).toMatchObject([{ outcome: 'failed', networks: 1 }])
   expect(requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined])
 })
 
@@ -123,10 +120,7 @@ it('does not fetch lists from addresses that are not allowed, and says why', asy
 it.each<[string, RequestListener]>([
   ['is too long', (_, response) => response.end(`${list('20.42.12.0/24')}${' '.repeat(17_000_000)}`)],
   ['is cut off', (_, response) => response.writeHead(200, { 'content-length': 900 }).write('{"prefixes":[')],
-  [
-    'redirects to a private address',
-    (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
-  ],
+  ['redirects to a private address', (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()],
   ['is not a list', (_, response) => response.end('<html>')],
   ['is truncated', (_, response) => response.end('{"prefixes":[{"ipv4Prefix":"20.15')],
   ['is empty', (_, response) => response.end('{"prefixes":[]}')],

@@ -18,9 +18,7 @@ export const signedVisits = z
 
 export const spoofedVisits = z
   .int()
-  .describe(
-    'Requests with the bot’s user agent from IP addresses that do not belong to it. Not part of other figures.',
-  )
+  .describe('Requests with the bot’s user agent from IP addresses that do not belong to it. Not part of other figures.')
 
 /** Converts stored counts to these figures. */
 export function serializeVisits(counted: { visits: string | number; errors: string | number }) {

@@ -32,8 +32,7 @@ export const isVisit = sql`verdict != 'spoofed'`
 export const verifiedBy = sql`multiIf(is_signed, 'signature', verdict = 'verified', 'address', '')`
 
 /** Condition for days, in the same expression as the stored daily counts. */
-export const onDays = ({ start_date, end_date }: Period): Sql =>
-  sql`toDate(ts) BETWEEN ${start_date} AND ${end_date}`
+export const onDays = ({ start_date, end_date }: Period): Sql => sql`toDate(ts) BETWEEN ${start_date} AND ${end_date}`
 
 export const category = z.string().describe('Operator of the bot, as a slug.')
 

@@ -53,9 +53,7 @@ test('a backup during ingestion contains whole batches, and a restore returns th
   }
   const read = async () => {
     const paths = ['crawler/logs?limit=100', 'crawler/summary', 'website/pages?limit=100']
-    return Promise.all(
-      paths.map(async (path) => (await running.get(`/v1/brands/${brand_id}/${path}`, key)).body.data),
-    )
+    return Promise.all(paths.map(async (path) => (await running.get(`/v1/brands/${brand_id}/${path}`, key)).body.data))
   }
   const importLog = (lines: readonly string[]) =>
     running.operate<Taken>('import-crawler-logs', { brand_id }, lines.join(''))
@@ -63,10 +61,7 @@ test('a backup during ingestion contains whole batches, and a restore returns th
   expect((await push(tokens[0], log.slice(0, 5))).status).toBe(200)
   const before = await read()
   const to = join(folder, 'backup')
-  await Promise.all([
-    importLog([...log, line({ agent: person, target: '/last' })]),
-    running.operate('backup', { to }),
-  ])
+  await Promise.all([importLog([...log, line({ agent: person, target: '/last' })]), running.operate('backup', { to })])
   const after = await read()
   expect(after).not.toEqual(before)
   const listed = await running.operate('list-ingest-tokens', { brand_id })

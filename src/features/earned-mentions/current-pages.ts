@@ -21,8 +21,7 @@ export const pagesOf = (brand: Brand): PageSnapshot => ({
 })
 
 /** WHERE condition on `page_scans` for all scans of a snapshot, including replaced ones. */
-export const scansUntil = ({ brandId, seq }: PageSnapshot): Sql =>
-  sql`brand_id = ${brandId} AND ${committedUntil(seq)}`
+export const scansUntil = ({ brandId, seq }: PageSnapshot): Sql => sql`brand_id = ${brandId} AND ${committedUntil(seq)}`
 
 /** WHERE condition on `page_scans` for the latest scan of each page in a snapshot. */
 export const currentScans = (pages: PageSnapshot): Sql => current(sql`page_scans`, scansUntil(pages), pages)

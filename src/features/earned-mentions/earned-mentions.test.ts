@@ -36,8 +36,7 @@ async function cite(url: string, more: object = {}) {
   await test.operate('import-answers', { brand_id: brand.brandId }, answersFile([line]))
 }
 
-const scan = (...lines: object[]) =>
-  test.operate('import-page-scans', { brand_id: brand.brandId }, answersFile(lines))
+const scan = (...lines: object[]) => test.operate('import-page-scans', { brand_id: brand.brandId }, answersFile(lines))
 
 interface Row {
   citation_id: string

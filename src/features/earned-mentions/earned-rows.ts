@@ -43,8 +43,7 @@ export function createQuoter(
   }
 }
 
-const rankLine = ({ text, entities }: NamingLine) =>
-  2 * entities.size + Number(text.length >= minInformativeLength)
+const rankLine = ({ text, entities }: NamingLine) => 2 * entities.size + Number(text.length >= minInformativeLength)
 
 /** @param hits in text order */
 function linesOf(text: string, hits: readonly Hit[]): NamingLine[] {
@@ -68,9 +67,7 @@ function truncateLine({ text, first }: NamingLine): string {
   const wanted = Math.max(0, Math.min(first.start - lengthBefore, text.length - maxLength))
   const start = wanted === 0 ? 0 : text.slice(0, first.start).indexOf(' ', wanted) + 1 || first.start
   const end =
-    start + maxLength >= text.length
-      ? text.length
-      : Math.max(text.lastIndexOf(' ', start + maxLength), first.end)
+    start + maxLength >= text.length ? text.length : Math.max(text.lastIndexOf(' ', start + maxLength), first.end)
   const shown = text.slice(start, end).toWellFormed().trim()
   return `${start > 0 ? '…' : ''}${shown}${end < text.length ? '…' : ''}`
 }
@@ -106,25 +103,12 @@ async function readQuotes(
 }
 
 export const earnedFields = {
-  start_date: day
-    .optional()
-    .describe('First day (UTC) of citing answers. If only end_date is set, 29 days before it.'),
+  start_date: day.optional().describe('First day (UTC) of citing answers. If only end_date is set, 29 days before it.'),
   end_date: day.optional().describe('Last day (UTC) of citing answers. If only start_date is set, today.'),
-  min_competitors: z
-    .int()
-    .min(1)
-    .max(1000)
-    .default(2)
-    .describe('Minimum active competitors mentioned on a page.'),
-  topic_id: filterBy(uuid).describe(
-    'Topic ids of the citing answers’ prompts. Each one includes its subtopics.',
-  ),
-  subtopic_id: filterBy(uuid).describe(
-    'Subtopic ids of the citing answers’ prompts. Must not be root topics.',
-  ),
-  priority_bucket: filterBy(z.enum(priorityBuckets)).describe(
-    'Filter by priority, which depends on the score.',
-  ),
+  min_competitors: z.int().min(1).max(1000).default(2).describe('Minimum active competitors mentioned on a page.'),
+  topic_id: filterBy(uuid).describe('Topic ids of the citing answers’ prompts. Each one includes its subtopics.'),
+  subtopic_id: filterBy(uuid).describe('Subtopic ids of the citing answers’ prompts. Must not be root topics.'),
+  priority_bucket: filterBy(z.enum(priorityBuckets)).describe('Filter by priority, which depends on the score.'),
   include_competitor_owned_domains: z
     .boolean()
     .default(false)
@@ -143,9 +127,7 @@ export const earnedRow = z.object({
   outlet: z.string().nullable().describe('Publisher that the page declares.'),
   published_at: utcTimestamp.nullable().describe('Publication time that the page declares.'),
   favicon_url: z.string().nullable().describe('Always null.'),
-  competitors_on_page: z
-    .array(z.string())
-    .describe('Active competitors mentioned in the title and main text.'),
+  competitors_on_page: z.array(z.string()).describe('Active competitors mentioned in the title and main text.'),
   competitor_ids_on_page: z.array(z.uuid()).describe('Their ids, in the same order.'),
   quote: z
     .string()
@@ -169,10 +151,7 @@ export const earnedRow = z.object({
     .describe('Prompts whose answers cite the page, most answers first. Omits deleted prompts.'),
   prompts_omitted: z.int().describe('Number of further prompts.'),
   page_scanned_at: utcTimestamp.nullable().describe('When Sightline fetched the text.'),
-  topics: z
-    .array(z.string())
-    .max(5)
-    .describe('Topic names of the citing answers’ prompts, most answers first.'),
+  topics: z.array(z.string()).max(5).describe('Topic names of the citing answers’ prompts, most answers first.'),
   topics_omitted: z.int().describe('Number of further topics.'),
   score: z.int().min(0).max(100).describe('Determines the order and priority_bucket.'),
   priority_bucket: z.enum(priorityBuckets),

@@ -13,10 +13,7 @@ const maxReason = 500
 
 const storable = z
   .string()
-  .refine(
-    (text) => text.isWellFormed() && !text.includes('\u0000'),
-    'must not contain NUL or lone surrogates',
-  )
+  .refine((text) => text.isWellFormed() && !text.includes('\u0000'), 'must not contain NUL or lone surrogates')
 const shortText = storable.max(500)
 
 const scanLine = z.strictObject({
@@ -103,9 +100,7 @@ function parseLine(line: Line, now: Date): PageScan | string {
   const { url, scanned_at, published_at, dated_at, language = '', ...content } = parsed.data
   const page = pageUrl(url)
   if (page === undefined) return 'url: must be the URL of a web page'
-  const [publishedAt, datedAt] = [published_at, dated_at].map((at) =>
-    at === undefined ? undefined : new Date(at),
-  )
+  const [publishedAt, datedAt] = [published_at, dated_at].map((at) => (at === undefined ? undefined : new Date(at)))
   const triedAt = scanned_at === undefined ? now : new Date(scanned_at)
   return { url: page.url, triedAt, result: { ...content, language, publishedAt, datedAt } }
 }

@@ -17,13 +17,7 @@ export { type PageScan, scanBatches, storeScans } from './store-scans.ts'
 
 export const earnedMentions = defineFeature({
   name: 'earned-mentions',
-  operations: [
-    listEarnedMentions,
-    listEarnedMentionWork,
-    updateEarnedMention,
-    importPageScans,
-    listPageScans,
-  ],
+  operations: [listEarnedMentions, listEarnedMentionWork, updateEarnedMention, importPageScans, listPageScans],
   jobs: [scanPages, readPages, prunePages],
   tables: { postgres: ['earned_mention_states'], clickhouse: clickhouseTables },
   batches: [scanBatches],

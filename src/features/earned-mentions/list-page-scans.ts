@@ -20,10 +20,7 @@ export const listPageScans = defineOperation({
       citation_id: z.uuid(),
       url: z.string(),
       outcome: z.enum(['read', 'unreadable', 'gone']),
-      problem: z
-        .string()
-        .nullable()
-        .describe('Why the last scan failed. The page may have been read earlier.'),
+      problem: z.string().nullable().describe('Why the last scan failed. The page may have been read earlier.'),
       failures: z.int().describe('Failed scans since the page was last read.'),
       tried_at: utcTimestamp,
       page_scanned_at: utcTimestamp.nullable().describe('When Sightline fetched the text.'),

@@ -94,13 +94,8 @@ async function readPrompts(
 }
 
 /** Sorted topic names of the citing prompts by page. */
-function topicsOfPages(
-  topics: readonly StoredTopic[],
-  citing: readonly CitingPrompt[],
-): Map<string, string[]> {
-  const topicOf = new Map(
-    topics.flatMap(({ name, prompts }) => prompts.map((prompt) => [prompt, name] as const)),
-  )
+function topicsOfPages(topics: readonly StoredTopic[], citing: readonly CitingPrompt[]): Map<string, string[]> {
+  const topicOf = new Map(topics.flatMap(({ name, prompts }) => prompts.map((prompt) => [prompt, name] as const)))
   const counts = new Map<string, Map<string, number>>()
   for (const { id, prompt, answers } of citing) {
     const topic = topicOf.get(prompt)

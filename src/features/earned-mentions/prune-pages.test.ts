@@ -37,9 +37,7 @@ it('page scans expire with the retained answers that cite them, and can be impor
     test.operate(
       'import-page-scans',
       { brand_id: brandId },
-      answersFile(
-        paths.map((path) => ({ url: `https://news.example/${path}`, content: 'Bolmex beats Kentrafo.' })),
-      ),
+      answersFile(paths.map((path) => ({ url: `https://news.example/${path}`, content: 'Bolmex beats Kentrafo.' }))),
     )
   const listed = async () => {
     const { body } = await askPage(test, key, `/v1/brands/${brandId}/citations/earned-mentions`)

@@ -88,9 +88,7 @@ async function eraseUncited(services: Services, brandId: string, since: Date): P
   const erased = sql`brand_id = ${brandId} AND page IN ${pages.map(({ page }) => page)}`
   const erase = async () => {
     for (const table of ['page_readings', 'page_scans'])
-      await clickhouse.command(
-        sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE ${erased} SETTINGS mutations_sync = 2`,
-      )
+      await clickhouse.command(sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE ${erased} SETTINGS mutations_sync = 2`)
   }
   await eraseAndRecount(services, scanBatches, brandId, erase, since)
   // Invalidate cursors, whose lists would miss pages.

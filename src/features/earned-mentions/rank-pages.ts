@@ -91,9 +91,7 @@ function ownedDomains({ brand }: BrandContext, view: EarnedView, filter: EarnedF
 /** Selects read pages that mention enough active competitors but not the brand, with the mentioned competitors. */
 function earnedPages(view: EarnedView, owned: readonly string[], filter: EarnedFilter): Sql {
   const numbers = (strict: boolean) =>
-    view.competitors
-      .filter((competitor) => competitor.match_require_domain === strict)
-      .map(({ number }) => number)
+    view.competitors.filter((competitor) => competitor.match_require_domain === strict).map(({ number }) => number)
   const named = sql`arrayFilter(e -> has(${numbers(false)}, e) OR (has(${numbers(true)}, e) AND has(linked, e)), entities)`
   return sql`SELECT page_id, ${named} AS named FROM page_readings
     WHERE ${currentReadings(view.pages)} AND outcome = 'read' AND NOT has(entities, ${brandEntity})

@@ -28,26 +28,17 @@ export async function readChangedBrands(services: Services, signal: AbortSignal)
     .distinct()
     .where('pages_version', '>', 0)
     .where((row) =>
-      row.or([
-        row('version', '>', row.ref('pages_version')),
-        postgres<boolean>`'page_readings' = any(damaged_tables)`,
-      ]),
+      row.or([row('version', '>', row.ref('pages_version')), postgres<boolean>`'page_readings' = any(damaged_tables)`]),
     )
     .execute()
-  for (const { id } of brands)
-    await withLock(services, id, 'pages', (held) => readBrand(services, id, held, signal))
+  for (const { id } of brands) await withLock(services, id, 'pages', (held) => readBrand(services, id, held, signal))
 }
 
 /**
  * Writes readings of the newest version next to those in use, then switches to them atomically. First removes the rows
  * of an interrupted run.
  */
-async function readBrand(
-  services: Services,
-  brandId: string,
-  held: HeldLock,
-  signal: AbortSignal,
-): Promise<void> {
+async function readBrand(services: Services, brandId: string, held: HeldLock, signal: AbortSignal): Promise<void> {
   const { clickhouse, now } = services
   const brands = held.connection.selectFrom('brands').selectAll().where('id', '=', brandId)
   const brand = await brands.executeTakeFirst()

@@ -18,11 +18,7 @@ export async function pagesNamingBrand(
 }
 
 /** The declared dates of a site's pages, by page key. Omits pages without a date. */
-export async function datedPages(
-  { clickhouse }: Services,
-  brand: Brand,
-  domain: string,
-): Promise<Map<string, string>> {
+export async function datedPages({ clickhouse }: Services, brand: Brand, domain: string): Promise<Map<string, string>> {
   const rows = await clickhouse.query<{ page: string; dated: string }>(
     sql`SELECT page, toString(dated_at) AS dated FROM page_scans
       WHERE ${currentScans(pagesOf(brand))} AND outcome = 'read' AND domain = ${domain}

@@ -31,8 +31,7 @@ export function scoreSql(citations: Sql, daysAgo: Sql, engines: Sql, competitors
   return sql`toUInt8(${sql.raw(frequency)} + ${recency} + 5 * least(${maxScoredEngines}, ${engines}) + least(20, 4 * ${competitors}))`
 }
 
-export const bucketOf = (score: number): PriorityBucket =>
-  score >= high ? 'high' : score >= medium ? 'medium' : 'low'
+export const bucketOf = (score: number): PriorityBucket => (score >= high ? 'high' : score >= medium ? 'medium' : 'low')
 
 /** Condition for scores in one of the buckets. */
 export function inBuckets(score: Sql, buckets: readonly PriorityBucket[]): Sql {

@@ -162,11 +162,7 @@ export type PageToRead = Pick<
 >
 
 /** A JSONEachRow row of `page_readings`. */
-export function readingLine(
-  page: PageToRead,
-  version: number,
-  readNames: ReturnType<typeof createPageReader>,
-): string {
+export function readingLine(page: PageToRead, version: number, readNames: ReturnType<typeof createPageReader>): string {
   const { brand_id, seq, replaces, domain, outcome } = page
   const named = outcome === 'read' ? readNames(page) : { entities: [], linked: [] }
   return JSON.stringify({ brand_id, version, page: page.page, seq, replaces, domain, outcome, ...named })

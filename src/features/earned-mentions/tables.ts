@@ -15,7 +15,6 @@ export const clickhouseTables: readonly ClickHouseTable[] = [
     of: 'brand',
     key: ['page', 'seq'],
     rowBytes: sql`byteSize(*)`,
-    committed: ({ pages_version, pages_seq }) =>
-      sql`version = ${pages_version} AND ${committedUntil(pages_seq)}`,
+    committed: ({ pages_version, pages_seq }) => sql`version = ${pages_version} AND ${committedUntil(pages_seq)}`,
   },
 ]

@@ -13,8 +13,7 @@ import { type EarnedState, earnedState, earnedVersion, maxSettled } from './earn
 export const updateEarnedMention = defineChange({
   name: 'update-earned-mention',
   summary: 'Set the work status of an earned mention: open, in progress, done or dismissed',
-  description:
-    'Changes only the work status. A page leaves the list once Sightline reads that it mentions the brand.',
+  description: 'Changes only the work status. A page leaves the list once Sightline reads that it mentions the brand.',
   ...forEditors,
   changes: earnedVersion,
   fields: { citation_id: uuid, state: earnedState },

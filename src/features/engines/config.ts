@@ -3,8 +3,7 @@ import { type ConfigOf, list, type Section, variable } from '../../lib/environme
 const engines = (value: string) =>
   list(value).map((item) => {
     const [slug = '', name = slug] = item.split(':')
-    if (!/^[a-z0-9-]{1,40}$/.test(slug))
-      throw new Error('must list slug:Name pairs; slugs can contain a-z, 0-9 and -')
+    if (!/^[a-z0-9-]{1,40}$/.test(slug)) throw new Error('must list slug:Name pairs; slugs can contain a-z, 0-9 and -')
     return { slug, name }
   })
 

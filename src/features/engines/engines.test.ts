@@ -32,8 +32,7 @@ beforeAll(async () => {
   app = await startTestApp({ ENGINES: 'our-engine:Our Engine,plain,chatgpt:Not ChatGPT' })
   const workspace = await app.operate<{ id: string }>('create-workspace', { name: 'Ours' })
   key = await makeKey(app, workspace.id)
-  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspace.id, name: 'Acme' }))
-    .id
+  brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspace.id, name: 'Acme' })).id
 })
 afterAll(() => app.close())
 
@@ -50,8 +49,7 @@ test('lists known and configured engines by slug if there are no answers', async
     'ChatGPT',
     'Google AI Overviews',
   ])
-  for (const row of rows)
-    expect(row).toMatchObject({ executions: 0, first_executed_at: null, last_executed_at: null })
+  for (const row of rows) expect(row).toMatchObject({ executions: 0, first_executed_at: null, last_executed_at: null })
 })
 
 test('lists engines with the most answers first, with the times of the first and last answer', async () => {
@@ -98,10 +96,7 @@ test('accepts a configured engine in engine filters', async () => {
     ['Our Engine', 400],
     ['other', 400],
   ] as const) {
-    const answer = await app.get(
-      `/v1/brands/${brandId}/competitors/rankings?engine=${encodeURIComponent(slug)}`,
-      key,
-    )
+    const answer = await app.get(`/v1/brands/${brandId}/competitors/rankings?engine=${encodeURIComponent(slug)}`, key)
     expect([slug, answer.status]).toEqual([slug, status])
   }
 })

@@ -48,18 +48,16 @@ export const listEngines = defineOperation({
     )
     const known = knownEngines(services.config)
     const gone = counted.filter((row) => !known.some((engine) => engine.slug === row.engine))
-    const engines = [...known, ...gone.map(({ engine }) => ({ slug: engine, name: engine }))].map(
-      ({ slug, name }) => {
-        const row = counted.find(({ engine }) => engine === slug)
-        return {
-          engine: slug,
-          name,
-          executions: Number(row?.executions ?? 0),
-          first_executed_at: row === undefined ? null : toTimestamp(row.first),
-          last_executed_at: row === undefined ? null : toTimestamp(row.last),
-        }
-      },
-    )
+    const engines = [...known, ...gone.map(({ engine }) => ({ slug: engine, name: engine }))].map(({ slug, name }) => {
+      const row = counted.find(({ engine }) => engine === slug)
+      return {
+        engine: slug,
+        name,
+        executions: Number(row?.executions ?? 0),
+        first_executed_at: row === undefined ? null : toTimestamp(row.first),
+        last_executed_at: row === undefined ? null : toTimestamp(row.last),
+      }
+    })
     engines.sort((a, b) => b.executions - a.executions || (a.engine < b.engine ? -1 : 1))
     const end = offset + page.limit
     const next = end < engines.length ? { offset: end, version, seq } : undefined

@@ -4,12 +4,7 @@ import { wilson } from '../../lib/statistics/ratio-interval.ts'
 import { makeWriter } from '../../testing/fixture.ts'
 import { jobsAreDone } from '../../testing/stored-rows.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import {
-  addCompetitor,
-  beforeHistoryIsRead,
-  type MadeBrand,
-  makeBrand,
-} from '../../testing/visibility/make-brand.ts'
+import { addCompetitor, beforeHistoryIsRead, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { rankingsOf } from '../../testing/visibility/rankings.ts'
 import { answers as answersFeature, retainAnswers } from '../answers/index.ts'
 
@@ -252,9 +247,7 @@ it.each([
 
 it('clears the sentiment of a mention that turns out to be wrong', async () => {
   await check(0, bolmex, { mention: 'right', sentiment: 'positive' })
-  expect((await check(0, bolmex, { mention: 'wrong' })).checks).toMatchObject([
-    { mention: 'wrong', sentiment: null },
-  ])
+  expect((await check(0, bolmex, { mention: 'wrong' })).checks).toMatchObject([{ mention: 'wrong', sentiment: null }])
 })
 
 it('rejects a backup that read answers before and after a correction', async () => {

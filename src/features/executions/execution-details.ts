@@ -15,9 +15,7 @@ const pageShape = {
   domain: z.string(),
   title: z.string().nullable(),
   owner: ownerSchema,
-  start: place.describe(
-    'Start of the answer’s first reference to the page, in UTF-16 units. Null if not reported.',
-  ),
+  start: place.describe('Start of the answer’s first reference to the page, in UTF-16 units. Null if not reported.'),
   end: place.describe('End of this reference. Null if not reported.'),
   kind: z.enum(['cited', 'consulted']),
 }
@@ -26,10 +24,7 @@ const textOrNull = (meaning: string) => z.string().nullable().describe(`${meanin
 
 export const executionDetails = z.object({
   ...executionShape,
-  reason: z
-    .string()
-    .nullable()
-    .describe('Why there is no answer. Null if there is one or the reason is unknown.'),
+  reason: z.string().nullable().describe('Why there is no answer. Null if there is one or the reason is unknown.'),
   answer: z.string().nullable().describe('The answer as Markdown; third-party text. Null without an answer.'),
   truncated: z.boolean().describe('Whether the answer is known to be truncated.'),
   refused: z.boolean().describe('Whether the answer is a refusal.'),
@@ -89,9 +84,7 @@ export const executionDetails = z.object({
       domain: z.string().nullable(),
     })
     .describe('The names and domain used to find the brand in the answer.'),
-  citations: z
-    .array(z.object(pageShape))
-    .describe('Pages that the answer cites. Only these count as citations.'),
+  citations: z.array(z.object(pageShape)).describe('Pages that the answer cites. Only these count as citations.'),
   consulted: z
     .array(z.object(pageShape))
     .describe('Pages that the engine read or listed but the answer does not cite. They do not count.'),

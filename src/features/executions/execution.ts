@@ -111,8 +111,7 @@ export function namedEntities(
   return found.map((one, index) => ({ ...one, rank: index + 1 }))
 }
 
-export const byNumber = (entities: readonly Entity[]) =>
-  new Map(entities.map((entity) => [entity.number, entity]))
+export const byNumber = (entities: readonly Entity[]) => new Map(entities.map((entity) => [entity.number, entity]))
 
 export interface ExecutionPrompt {
   id: string

@@ -39,9 +39,7 @@ it('lists the same answers as the reference implementation, in the same order', 
     const matches = async ({ fields, limit, now }: Asked) => {
       test.setNow(now)
       const path = `/v1/brands/${fixture.id}/executions?${queryOf(fields)}`
-      expect(await askAll(test, fixture.key, path, limit)).toEqual(
-        referenceExecutions(fixture, fields, lastDay),
-      )
+      expect(await askAll(test, fixture.key, path, limit)).toEqual(referenceExecutions(fixture, fields, lastDay))
     }
     await fc.assert(fc.asyncProperty(fixtureRequest(fixture, ['prompt_id', 'outcome']), matches), {
       seed,

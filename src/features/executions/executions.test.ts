@@ -55,8 +55,7 @@ it('sorts answers with the same time by id, and repeats none on pages of any siz
     ...Array(10).fill('2026-03-01T10:00:00.123Z'),
     '2026-02-27T10:00:00.000Z',
   ])
-  for (const limit of [1, 2, 5, 10, 11, 12])
-    expect((await askAll(test, brand.key, pathOf(), limit)).data).toEqual(rows)
+  for (const limit of [1, 2, 5, 10, 11, 12]) expect((await askAll(test, brand.key, pathOf(), limit)).data).toEqual(rows)
 })
 
 it('paging keeps the answers of the first page while others arrive', async () => {
@@ -117,10 +116,7 @@ it('detaches answers from a deleted prompt', async () => {
   expect(row).toMatchObject(detached)
   expect((await test.get(pathOf(`/${row.id}`), brand.key)).body.data).toMatchObject(detached)
   const filtered = await test.get(pathOf(`?prompt_id=${id}`), brand.key)
-  expect([filtered.status, filtered.body.error.message]).toEqual([
-    400,
-    `prompt_id: the brand has no prompt ${id}`,
-  ])
+  expect([filtered.status, filtered.body.error.message]).toEqual([400, `prompt_id: the brand has no prompt ${id}`])
 })
 
 it('closes the gap in ranks if a competitor is deactivated, and shows a new one once history is reread', async () => {
@@ -177,10 +173,7 @@ interface Mention {
 async function mentionsIn(text: string): Promise<Mention[]> {
   await importAll([answer('2026-03-01T10:00:00Z', text)])
   const [row] = (await rowsOf()) as [Row]
-  const { body }: { body: { data: { mentions: Mention[] } } } = await test.get(
-    pathOf(`/${row.id}`),
-    brand.key,
-  )
+  const { body }: { body: { data: { mentions: Mention[] } } } = await test.get(pathOf(`/${row.id}`), brand.key)
   return body.data.mentions
 }
 
@@ -238,10 +231,7 @@ it('returns mention offsets in code points of the Markdown', async () => {
     await test.get(pathOf(`/${row.id}`), brand.key)
   ).body.data
   const codePoints = [...text]
-  const named = mentions.map(({ name, offsets }) => [
-    name,
-    offsets.map((at) => codePoints.slice(at, at + 6).join('')),
-  ])
+  const named = mentions.map(({ name, offsets }) => [name, offsets.map((at) => codePoints.slice(at, at + 6).join(''))])
   expect(named).toEqual([
     ['Zuvari', ['Zuvari', 'zuvari', 'ZUVARI']],
     ['Bolmex', ['Bolmex']],
@@ -256,8 +246,7 @@ it('returns the raw response of an answer, and none of another brand', async () 
   await importAll([{ ...asked, format: 'openai-chat', response: body }])
   await importAll([answer('2026-03-01T11:00:00Z')])
   const [without, raw] = (await rowsOf()) as [Row, Row]
-  const read = (brand_id: string, { id }: Row) =>
-    test.tryOperate('get-raw-response', { brand_id, execution_id: id })
+  const read = (brand_id: string, { id }: Row) => test.tryOperate('get-raw-response', { brand_id, execution_id: id })
   const text = JSON.stringify(body)
   expect(await read(brand.brandId, raw)).toMatchObject({
     envelope: { data: { format: 'openai-chat', body: text, length: [...text].length } },

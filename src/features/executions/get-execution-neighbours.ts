@@ -5,14 +5,7 @@ import { defineOperation, forViewers } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { answerRows, currentAnswers, unansweredRows } from '../answers/index.ts'
-import {
-  answersOf,
-  compare,
-  inPeriod,
-  openViewOfPrompts,
-  type Snapshot,
-  type View,
-} from '../visibility/index.ts'
+import { answersOf, compare, inPeriod, openViewOfPrompts, type Snapshot, type View } from '../visibility/index.ts'
 import type { outcome } from './execution.ts'
 import { executionFilters } from './list-executions.ts'
 import { containsText, searchInTurn, searchPrompts, type TextSearch } from './search-answers.ts'
@@ -35,9 +28,7 @@ export const getExecutionNeighbours = defineOperation({
     const view = await openViewOfPrompts(ctx, input, undefined)
     const [executed, search] = await Promise.all([
       executedAt(ctx, view.snapshot, id),
-      input.search === undefined
-        ? null
-        : searchPrompts(services, brand, input.search, view.at(0).last_prompt),
+      input.search === undefined ? null : searchPrompts(services, brand, input.search, view.at(0).last_prompt),
     ])
     const lists = listsOf(view, input.outcome ?? ['answered'], search)
     const isNewer = sql`(executed_at > ${executed} OR executed_at = ${executed} AND toString(answer_id) > ${id})`
@@ -63,11 +54,7 @@ interface List {
 }
 
 /** The sources of the list: answers and unanswered prompts. */
-function listsOf(
-  view: View,
-  outcomes: readonly z.output<typeof outcome>[],
-  search: TextSearch | null,
-): List[] {
+function listsOf(view: View, outcomes: readonly z.output<typeof outcome>[], search: TextSearch | null): List[] {
   const others = outcomes.filter((name) => name !== 'answered')
   const condition = sql.and([inPeriod(view.period), view.condition])
   const lists: List[] = []

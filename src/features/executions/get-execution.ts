@@ -98,9 +98,7 @@ export const getExecution = defineOperation({
     const { services, brand } = ctx
     const view = await openView(ctx, {}, undefined)
     const [row, readFor, findOwner] = await Promise.all([
-      findReading(services, view.snapshot, id).then(
-        (found) => found ?? findUnanswered(ctx, view.snapshot, id),
-      ),
+      findReading(services, view.snapshot, id).then((found) => found ?? findUnanswered(ctx, view.snapshot, id)),
       cacheByDataVersion(services, brand, 'entities', () =>
         entitiesOfReading(services, brand.id, brand.reading_version),
       ),
@@ -177,11 +175,7 @@ async function readContent(
   { seq, id }: ReadingRow,
 ): Promise<AnswerContent | undefined> {
   const [row] = await services.clickhouse.query<ContentRow>(
-    sql`SELECT * FROM ${answerRows(
-      snapshot,
-      contentColumns,
-      sql`seq = ${Number(seq)} AND answer_id = ${id}`,
-    )}`,
+    sql`SELECT * FROM ${answerRows(snapshot, contentColumns, sql`seq = ${Number(seq)} AND answer_id = ${id}`)}`,
   )
   return row === undefined ? undefined : contentOfRow(row)
 }

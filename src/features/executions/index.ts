@@ -10,12 +10,5 @@ export { executionOutcomes, listExecutions } from './list-executions.ts'
 
 export const executions = defineFeature({
   name: 'executions',
-  operations: [
-    listExecutions,
-    getExecution,
-    getExecutionNeighbours,
-    getRawResponse,
-    checkMention,
-    getReadingPrecision,
-  ],
+  operations: [listExecutions, getExecution, getExecutionNeighbours, getRawResponse, checkMention, getReadingPrecision],
 })

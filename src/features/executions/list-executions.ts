@@ -29,13 +29,7 @@ import {
   serializeExecution,
   unansweredColumns,
 } from './execution.ts'
-import {
-  isAfterPosition,
-  isSearchMatch,
-  searchAnswers,
-  searchPrompts,
-  type TextSearch,
-} from './search-answers.ts'
+import { isAfterPosition, isSearchMatch, searchAnswers, searchPrompts, type TextSearch } from './search-answers.ts'
 
 /** Pages use the state of the first page and continue after the last answer. */
 const position = z.object({ view: computedRows.position, after: rowPosition })
@@ -74,16 +68,13 @@ export const listExecutions = defineOperation({
     const { services, brand } = ctx
     const { view: opened, more } = await openViewWith(ctx, input, page.after?.view, async (lastPrompt) => ({
       prompts: await promptNumbers(ctx, input.prompt_id),
-      search:
-        input.search === undefined ? null : await searchPrompts(services, brand, input.search, lastPrompt),
+      search: input.search === undefined ? null : await searchPrompts(services, brand, input.search, lastPrompt),
     }))
     const { prompts, search } = more
     const ofPrompts = prompts === null ? sql`true` : sql`prompt IN ${prompts}`
     const view = { ...opened, condition: sql.and([opened.condition, ofPrompts]) }
     const parts = await Promise.all(
-      partsOf(ctx, view, input.outcome ?? ['answered'], search).map((part) =>
-        part(page.after?.after, page.limit + 1),
-      ),
+      partsOf(ctx, view, input.outcome ?? ['answered'], search).map((part) => part(page.after?.after, page.limit + 1)),
     )
     const executions = sum(parts.filter(({ areAnswers }) => areAnswers))
     const rows = parts.flatMap((part) => part.rows).sort(newestFirst)
@@ -95,9 +86,7 @@ export const listExecutions = defineOperation({
     const end: RowPosition | undefined =
       rows.length > page.limit && last !== undefined ? [toTimestamp(last.executed), last.id] : undefined
     return {
-      data: shown.map((row) =>
-        serializeExecution(row, namedEntities(row, active), promptOf.get(row.prompt_number)),
-      ),
+      data: shown.map((row) => serializeExecution(row, namedEntities(row, active), promptOf.get(row.prompt_number))),
       meta: { brand_id: brand.id, period: view.period, executions, total: sum(parts) },
       next: end === undefined ? undefined : { view: view.at(0), after: end },
     }
@@ -139,10 +128,7 @@ async function readAnswers(
   limit: number,
 ): Promise<Part> {
   const from = sql`readings WHERE ${answersOf(view)}`
-  const [rows, total] = await Promise.all([
-    newestRows(ctx, executionColumns, from, after, limit),
-    countRows(ctx, from),
-  ])
+  const [rows, total] = await Promise.all([newestRows(ctx, executionColumns, from, after, limit), countRows(ctx, from)])
   return { areAnswers: true, total, rows }
 }
 
@@ -201,8 +187,7 @@ function newestRows(
   )
 }
 
-const newestFirst = (a: ExecutionRow, b: ExecutionRow) =>
-  compare(b.executed, a.executed) || compare(b.id, a.id)
+const newestFirst = (a: ExecutionRow, b: ExecutionRow) => compare(b.executed, a.executed) || compare(b.id, a.id)
 
 async function countRows({ services }: BrandContext, from: Sql): Promise<number> {
   const [row] = await services.clickhouse.query<{ found: string }>(sql`SELECT count() AS found FROM ${from}`)

@@ -59,10 +59,7 @@ export const searchLimit = pLimit(1)
  * @param query receives the remaining seconds of the request
  * @throws ApiError service_unavailable if other searches use up the request's time limit
  */
-export function searchInTurn<T>(
-  { config }: Services,
-  query: (secondsLeft: number) => Promise<T>,
-): Promise<T> {
+export function searchInTurn<T>({ config }: Services, query: (secondsLeft: number) => Promise<T>): Promise<T> {
   const endsAt = performance.now() + config.QUERY_TIMEOUT_SECONDS * 1000
   return searchLimit(() => {
     const secondsLeft = (endsAt - performance.now()) / 1000

@@ -13,86 +13,13 @@ const requests = Number(process.env.TEST_RUNS ?? inForm(20, 600))
 
 /** Texts with a meaning in SQL, LIKE, regular expressions or HTML, or of unusual case or script. */
 const pieces = [
-  ...[
-    '100%',
-    '%',
-    '_',
-    '__',
-    "it's",
-    "''",
-    '"quoted"',
-    '\\',
-    '\\n',
-    '\\\\',
-    '--',
-    '/*',
-    ';',
-    '$1',
-    '$$',
-    '`',
-  ],
-  ...[
-    '(a|b)',
-    '[x]',
-    'a.b',
-    '.*',
-    '^',
-    '$',
-    '{2}',
-    '?',
-    '+',
-    '(?i)',
-    '\\d',
-    '\\Q',
-    'a-b',
-    '#',
-    '&amp;',
-    '<b>',
-  ],
-  ...[
-    '😀',
-    '👩‍👩‍👧',
-    '👍🏽',
-    'é',
-    'e\u0301',
-    'É',
-    'E\u0301',
-    '\u0301',
-    'ǻ',
-    'å\u0301',
-    'Å',
-    '\u212B',
-    'A\u030A',
-  ],
-  ...[
-    'İstanbul',
-    'ISTANBUL',
-    'ıstanbul',
-    'istanbul',
-    'i\u0307stanbul',
-    'ISPARTA',
-    'ışık',
-    'IŞIK',
-    'Iş\u0131k',
-  ],
+  ...['100%', '%', '_', '__', "it's", "''", '"quoted"', '\\', '\\n', '\\\\', '--', '/*', ';', '$1', '$$', '`'],
+  ...['(a|b)', '[x]', 'a.b', '.*', '^', '$', '{2}', '?', '+', '(?i)', '\\d', '\\Q', 'a-b', '#', '&amp;', '<b>'],
+  ...['😀', '👩‍👩‍👧', '👍🏽', 'é', 'e\u0301', 'É', 'E\u0301', '\u0301', 'ǻ', 'å\u0301', 'Å', '\u212B', 'A\u030A'],
+  ...['İstanbul', 'ISTANBUL', 'ıstanbul', 'istanbul', 'i\u0307stanbul', 'ISPARTA', 'ışık', 'IŞIK', 'Iş\u0131k'],
   ...['ΟΔΟΣ', 'οδος', 'οδοσ', 'straße', 'STRASSE', 'Straẞe', 'ſ', 'k', '\u212A', 'ﬁn', 'fin', 'ǅ', 'ǆ'],
   ...['שלום', 'مرحبا', '\u202Eevil\u202C', '한글', '한글'.normalize('NFD'), '靴', '日本', '\uFA0E', '\uF900'],
-  ...[
-    'Привет',
-    'ПРИВЕТ',
-    'й',
-    'и\u0306',
-    '𐐀',
-    '𐐨',
-    'the',
-    'shoe',
-    'Zuvari',
-    ' ',
-    '\t',
-    '\n',
-    '\u00A0',
-    '\u200B',
-  ],
+  ...['Привет', 'ПРИВЕТ', 'й', 'и\u0306', '𐐀', '𐐨', 'the', 'shoe', 'Zuvari', ' ', '\t', '\n', '\u00A0', '\u200B'],
 ]
 const text = fc
   .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom('', '', ' ')), {
@@ -146,11 +73,7 @@ beforeAll(async () => {
     ...(answer.outcome === undefined ? { answer: answer.text } : { outcome: answer.outcome }),
   }))
   for (let start = 0; start < lines.length; start += 30)
-    await test.operate(
-      'import-answers',
-      { brand_id: brand.brandId },
-      answersFile(lines.slice(start, start + 30)),
-    )
+    await test.operate('import-answers', { brand_id: brand.brandId }, answersFile(lines.slice(start, start + 30)))
   const deleted = prompts[answers[0]?.prompt ?? 0]?.trim() as string
   const prompt_id = await promptIdOf(test, brand.brandId, deleted)
   await test.operate('delete-prompt', { brand_id: brand.brandId, prompt_id })

@@ -28,10 +28,8 @@ beforeAll(async () => {
 afterAll(() => test.close())
 afterEach(() => vi.restoreAllMocks())
 
-const importAll = (lines: object[]) =>
-  test.operate('import-answers', { brand_id: brand.brandId }, answersFile(lines))
-const pathOf = (query: Record<string, string>) =>
-  `/v1/brands/${brand.brandId}/executions?${new URLSearchParams(query)}`
+const importAll = (lines: object[]) => test.operate('import-answers', { brand_id: brand.brandId }, answersFile(lines))
+const pathOf = (query: Record<string, string>) => `/v1/brands/${brand.brandId}/executions?${new URLSearchParams(query)}`
 const search = async (text: string, more: Record<string, string> = {}) => {
   const { body } = await askPage(test, brand.key, pathOf({ search: text, ...more }))
   return (body.data as { prompt: string }[]).map(({ prompt }) => prompt)

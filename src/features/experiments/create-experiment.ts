@@ -26,14 +26,7 @@ export const createExperiment = defineChange({
     'candidate prompts: half of them are then drawn as treated, which is the only design that shows a cause.',
   ...brandWrite('write:prompts', 'POST', '/experiments', {
     body: [
-      ...[
-        'name',
-        'description',
-        'metric',
-        'treated_prompt_ids',
-        'control_prompt_ids',
-        'candidate_prompt_ids',
-      ],
+      ...['name', 'description', 'metric', 'treated_prompt_ids', 'control_prompt_ids', 'candidate_prompt_ids'],
       ...[
         'engines',
         'countries',
@@ -99,8 +92,7 @@ export const createExperiment = defineChange({
       [isDrawn ? 'candidate_prompt_ids' : 'treated_prompt_ids', treated],
       [isDrawn ? 'candidate_prompt_ids' : 'control_prompt_ids', controls],
     ] as const)
-      for (const id of ids)
-        if (!known.has(id)) throw invalidRequest(`${field}: the brand has no prompt ${id}`)
+      for (const id of ids) if (!known.has(id)) throw invalidRequest(`${field}: the brand has no prompt ${id}`)
     const others = await experimentsOf(transaction, brand.id)
       .where('ended_on', '>=', started_on)
       .where('started_on', '<=', ended_on)
@@ -141,8 +133,7 @@ export const createExperiment = defineChange({
         .where('brand_id', '=', brand.id)
         .where('id', '=', opportunity_id)
         .executeTakeFirst()
-      if (numUpdatedRows === 0n)
-        throw invalidRequest(`opportunity_id: the brand has no opportunity ${opportunity_id}`)
+      if (numUpdatedRows === 0n) throw invalidRequest(`opportunity_id: the brand has no opportunity ${opportunity_id}`)
     }
     const data = serializeExperiment(row)
     return { data, audit: { before: null, after: { ...data, ...(opportunity_id && { opportunity_id }) } } }
@@ -159,8 +150,7 @@ function armsOf(input: {
   const isDrawn = candidates.length > 0
   const [treated, controls] = [new Set(input.treated_prompt_ids), new Set(input.control_prompt_ids)]
   if (isDrawn) {
-    if (treated.size > 0)
-      throw invalidRequest('set either candidate_prompt_ids or treated_prompt_ids, not both')
+    if (treated.size > 0) throw invalidRequest('set either candidate_prompt_ids or treated_prompt_ids, not both')
     if (candidates.length < 2 * minPrompts || candidates.length > 2 * maxPrompts)
       throw invalidRequest(`candidate_prompt_ids takes ${2 * minPrompts} to ${2 * maxPrompts} prompts`)
     for (let drawn = Math.floor(candidates.length / 2); drawn > 0; drawn--)
@@ -174,7 +164,6 @@ function armsOf(input: {
     if (ids.size < minPrompts || ids.size > maxPrompts)
       throw invalidRequest(`${field} takes ${minPrompts} to ${maxPrompts} prompts`)
   const both = [...treated].find((id) => controls.has(id))
-  if (both !== undefined)
-    throw invalidRequest(`control_prompt_ids: ${both} is also treated; a prompt has one role`)
+  if (both !== undefined) throw invalidRequest(`control_prompt_ids: ${both} is also treated; a prompt has one role`)
   return { isDrawn, treated, controls }
 }

@@ -44,13 +44,10 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const create = (more: Record<string, unknown>) =>
-  test.operate<{ id: string; treated_prompt_ids: string[]; control_prompt_ids: string[] }>(
-    'create-experiment',
-    {
-      ...{ brand_id: brand.brandId, name: 'Boots', started_on: start, ended_on: isoDay(27) },
-      ...more,
-    },
-  )
+  test.operate<{ id: string; treated_prompt_ids: string[]; control_prompt_ids: string[] }>('create-experiment', {
+    ...{ brand_id: brand.brandId, name: 'Boots', started_on: start, ended_on: isoDay(27) },
+    ...more,
+  })
 const arms = () => ({
   treated_prompt_ids: ids.slice(0, treated),
   control_prompt_ids: ids.slice(treated),

@@ -49,9 +49,7 @@ export const getExperiment = defineOperation({
         .describe('The smallest effect that such an experiment finds in 80% of cases.'),
       treated_prompts: z.int().describe('Treated prompts with answers before and after.'),
       control_prompts: z.int(),
-      checks: z.array(
-        z.object({ name: z.string(), status: z.enum(['ok', 'warning', 'unknown']), text: z.string() }),
-      ),
+      checks: z.array(z.object({ name: z.string(), status: z.enum(['ok', 'warning', 'unknown']), text: z.string() })),
       series: z
         .array(
           z.object({

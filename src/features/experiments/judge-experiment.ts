@@ -74,12 +74,7 @@ export async function judgeExperiment(ctx: BrandContext, experiment: Experiment)
 
 const isBounded = (metric: Metric) => metric !== 'avg_rank'
 
-function verdictOf(
-  metric: Metric,
-  clear: Look | undefined,
-  last: Look | undefined,
-  hasEnded: boolean,
-): Verdict {
+function verdictOf(metric: Metric, clear: Look | undefined, last: Look | undefined, hasEnded: boolean): Verdict {
   if (clear !== undefined) return clear.value > 0 === (metric !== 'avg_rank') ? 'worked' : 'backfired'
   if (!hasEnded) return 'running'
   return last === undefined ? 'not_comparable' : 'no_clear_effect'
@@ -98,8 +93,7 @@ const signed = (value: number) => (value > 0 ? `+${value.toFixed(1)}` : value.to
 function headlineOf({ experiment, verdict, effect, lastDay }: Judged, day: number): string {
   if (verdict === 'not_comparable')
     return 'Not comparable: too few prompts of an arm have answers before and after the start.'
-  const values =
-    effect === null ? '' : `${signed(effect.value)} (${signed(effect.low)} to ${signed(effect.high)})`
+  const values = effect === null ? '' : `${signed(effect.value)} (${signed(effect.low)} to ${signed(effect.high)})`
   if (verdict === 'running') {
     if (day <= 0)
       return `Not started: the first day that counts is ${addDays(experiment.started_on, experiment.days_left_out)}.`
@@ -127,8 +121,7 @@ async function checksOfDesign(
   })
   const { baseline } = read.design
   const [treated, controls] = [true, false].map((isTreated) => levelOf(read.prompts, isTreated, baseline))
-  const gap =
-    treated === undefined || controls === undefined ? undefined : Math.abs(scale * (treated - controls))
+  const gap = treated === undefined || controls === undefined ? undefined : Math.abs(scale * (treated - controls))
   const others = await experimentsOf(services.db, brand.id)
     .where('id', '!=', experiment.id)
     .where('ended_on', '>=', experiment.baseline_start_on)
@@ -183,8 +176,7 @@ async function checksOfDesign(
 function pastCheck(windows: number, ratio: number | undefined): Check {
   if (windows < minWindows || ratio === undefined)
     return { name: 'past', status: 'unknown', text: 'There is too little past to check the intervals.' }
-  if (ratio <= 2)
-    return { name: 'past', status: 'ok', text: 'At dates when nothing was done, intervals hold 0.' }
+  if (ratio <= 2) return { name: 'past', status: 'ok', text: 'At dates when nothing was done, intervals hold 0.' }
   const text = 'At dates when nothing was done, the arms moved apart more than their intervals allow.'
   return { name: 'past', status: 'warning', text }
 }

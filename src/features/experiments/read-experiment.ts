@@ -62,22 +62,11 @@ export async function readExperiment(ctx: BrandContext, experiment: Experiment):
   const leftOut = experiment.prompts.flatMap((prompt) => {
     const now = current.get(prompt.id)
     const reason: LeftOutReason | undefined =
-      now === undefined
-        ? 'deleted'
-        : now.text !== prompt.text
-          ? 'edited'
-          : now.is_active
-            ? undefined
-            : 'inactive'
+      now === undefined ? 'deleted' : now.text !== prompt.text ? 'edited' : now.is_active ? undefined : 'inactive'
     return reason === undefined ? [] : [{ prompt, reason }]
   })
   const counted = experiment.prompts.filter((prompt) => !leftOut.some((one) => one.prompt === prompt))
-  const { strata, prompts } = await readPrompts(
-    ctx,
-    { ...view, period },
-    experiment.metric as Metric,
-    counted,
-  )
+  const { strata, prompts } = await readPrompts(ctx, { ...view, period }, experiment.metric as Metric, counted)
   const topics = Map.groupBy(counted, ({ id }) => current.get(id)?.topic_id)
   const sharedTopics = [...topics.values()].filter(
     (own) => new Set(own.map((prompt) => prompt.is_treated)).size === 2,
@@ -136,8 +125,7 @@ function partsOf(metric: Metric, view: View): { a: Sql; b: Sql } {
   const named = sql`countIf(${at} > 0)`
   const ofNamed = (value: Sql) => sql`sumIf(${value}, ${at} > 0)`
   if (metric === 'visibility_pct') return { a: named, b: sql`count()` }
-  if (metric === 'market_share_pct')
-    return { a: ofNamed(sql`${arrays.counts}[${at}]`), b: sql`sum(${arrays.total})` }
+  if (metric === 'market_share_pct') return { a: ofNamed(sql`${arrays.counts}[${at}]`), b: sql`sum(${arrays.total})` }
   if (metric === 'avg_rank') return { a: ofNamed(sql`${arrays.positions}[${at}]`), b: named }
   const sentiment = sql`${arrays.sentiments}[${at}]`
   const isOfJudged = sql`${at} > 0 AND ${sentiment} != ${unjudged}`

@@ -73,22 +73,19 @@ async function runExperiment(effect: number, random: () => number) {
   return { verdict, isHeld: found.low <= truth && truth <= found.high }
 }
 
-longTest(
-  '50 experiments over the API: intervals hold the truth, and few find an effect without one',
-  async () => {
-    const random = randomFrom(50)
-    const verdicts: Record<string, string[]> = { none: [], large: [] }
-    let held = 0
-    for (let number = 0; number < 50; number++) {
-      const isLarge = number % 5 === 4
-      const { verdict, isHeld } = await runExperiment(isLarge ? 0.25 : 0, random)
-      verdicts[isLarge ? 'large' : 'none']?.push(verdict)
-      held += Number(isHeld)
-    }
-    console.log(`${held} of 50 intervals hold the truth`, verdicts)
-    // Of 50 intervals at 95%, fewer than 43 hold the truth once in 700 such runs; of 40 tests at 5%, more than 6 fail once in 300.
-    expect(held).toBeGreaterThanOrEqual(43)
-    expect(verdicts.none?.filter((verdict) => verdict !== 'no_clear_effect').length).toBeLessThanOrEqual(6)
-    expect(verdicts.large?.filter((verdict) => verdict === 'worked').length).toBeGreaterThanOrEqual(8)
-  },
-)
+longTest('50 experiments over the API: intervals hold the truth, and few find an effect without one', async () => {
+  const random = randomFrom(50)
+  const verdicts: Record<string, string[]> = { none: [], large: [] }
+  let held = 0
+  for (let number = 0; number < 50; number++) {
+    const isLarge = number % 5 === 4
+    const { verdict, isHeld } = await runExperiment(isLarge ? 0.25 : 0, random)
+    verdicts[isLarge ? 'large' : 'none']?.push(verdict)
+    held += Number(isHeld)
+  }
+  console.log(`${held} of 50 intervals hold the truth`, verdicts)
+  // Of 50 intervals at 95%, fewer than 43 hold the truth once in 700 such runs; of 40 tests at 5%, more than 6 fail once in 300.
+  expect(held).toBeGreaterThanOrEqual(43)
+  expect(verdicts.none?.filter((verdict) => verdict !== 'no_clear_effect').length).toBeLessThanOrEqual(6)
+  expect(verdicts.large?.filter((verdict) => verdict === 'worked').length).toBeGreaterThanOrEqual(8)
+})

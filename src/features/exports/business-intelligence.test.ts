@@ -167,9 +167,7 @@ describe.skipIf(missing.length > 0)('the files for Metabase', () => {
   })
 
   it('use the variables that the file names', () => {
-    const used = new Set(
-      questions.flatMap(({ sql }) => [...sql.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)),
-    )
+    const used = new Set(questions.flatMap(({ sql }) => [...sql.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)))
     expect([...used].sort()).toEqual(['brand', 'end', 'start'])
   })
 })
@@ -185,17 +183,12 @@ async function domainsOfApi(query: string): Promise<Row[]> {
 }
 
 async function visitsOfApi(): Promise<Row[]> {
-  const { body } = await test.get(
-    `/v1/brands/${built.brand.id}/crawler/trend?${period}&interval=week`,
-    built.key,
-  )
+  const { body } = await test.get(`/v1/brands/${built.brand.id}/crawler/trend?${period}&interval=week`, built.key)
   const { bots } = body.data as {
     bots: { bot_name: string; points: { start_date: string; visits: number }[] }[]
   }
   return bots
-    .flatMap(({ bot_name, points }) =>
-      points.map(({ start_date, visits }) => ({ week: start_date, bot_name, visits })),
-    )
+    .flatMap(({ bot_name, points }) => points.map(({ start_date, visits }) => ({ week: start_date, bot_name, visits })))
     .filter(({ visits }) => visits > 0)
     .sort((a, b) => (`${a.week} ${a.bot_name}` < `${b.week} ${b.bot_name}` ? -1 : 1))
 }
@@ -217,9 +210,7 @@ async function charts(): Promise<{ name: string; query: string; shown: Row[] }[]
     {
       name: 'Figures',
       query: chartQuery(queryOf(datasets, 'Figures'), weekOf('day'), "brand = 'acme' and is_our_brand"),
-      shown: own
-        .filter(({ executions }) => executions > 0)
-        .map((row) => ({ week: row.start_date, ...metricsOf(row) })),
+      shown: own.filter(({ executions }) => executions > 0).map((row) => ({ week: row.start_date, ...metricsOf(row) })),
     },
     {
       name: 'Figures of each entity',
@@ -331,9 +322,7 @@ describe.skipIf(missing.length > 0)('the dashboard for Grafana', () => {
   })
 
   it('shows the visibility of the period with both intervals', async () => {
-    const shown = await listed<{ name: string; visibility_pct: Record<string, unknown> }>(
-      'visibility/intervals',
-    )
+    const shown = await listed<{ name: string; visibility_pct: Record<string, unknown> }>('visibility/intervals')
     expect(await panelRows('Visibility in the period, with intervals')).toEqual(
       shown.map(({ name, visibility_pct: { value, these_prompts, prompts_like_these } }) => {
         const [these, others] = [these_prompts as Bounds | null, prompts_like_these as Bounds | null]

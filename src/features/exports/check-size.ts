@@ -41,10 +41,7 @@ async function adviceFor({ workspace, actor }: BrandContext, db: PostgresLike): 
     .where('state', '=', 'completed')
     .orderBy('bytes', 'desc')
     .limit(1)
-  const largest = await (reach === 'all'
-    ? written
-    : written.where('brand_id', 'in', reach)
-  ).executeTakeFirst()
+  const largest = await (reach === 'all' ? written : written.where('brand_id', 'in', reach)).executeTakeFirst()
   if (largest === undefined) return 'export a shorter period or wait until some expire'
   const size = Math.ceil(Number(largest.bytes) / megabyte)
   return `delete the largest export, ${largest.id} of brand ${largest.brand_id} (${fileName(largest)}, ${size} MB), or wait until some expire`

@@ -118,7 +118,6 @@ export const toCsvCells = (columns: readonly ExportColumn[]): Sql =>
     }),
   )
 
-const escapeFormula = (text: Sql): Sql =>
-  sql`if(match(${text}, ${startsFormula}), concat('''', ${text}), ${text})`
+const escapeFormula = (text: Sql): Sql => sql`if(match(${text}, ${startsFormula}), concat('''', ${text}), ${text})`
 
 const listed = (parts: readonly Sql[]): Sql => sql.raw(parts.map(({ text }) => text).join(', '))

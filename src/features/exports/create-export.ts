@@ -8,13 +8,7 @@ import { checkScopeOf } from '../../kernel/permissions.ts'
 import { type Period, resolvePeriod } from '../visibility/index.ts'
 import { checkSize } from './check-size.ts'
 import { exportQueue, exportSchema, serializeExport } from './export.ts'
-import {
-  checkFilters,
-  type ExportFilters,
-  exportPeriodFields,
-  filterFields,
-  givenFilters,
-} from './export-filters.ts'
+import { checkFilters, type ExportFilters, exportPeriodFields, filterFields, givenFilters } from './export-filters.ts'
 import { exportFormats } from './formats.ts'
 import { exportKindNames, exportKinds } from './kinds/index.ts'
 

@@ -7,11 +7,8 @@ const partsAtATime = 32
 /** Deletes parts of files in batches. @param which a condition on `parts` */
 export async function deleteParts(db: PostgresLike, which: RawBuilder<unknown>): Promise<void> {
   for (;;) {
-    const { numAffectedRows = 0n } =
-      await sql`delete from export_parts where (export_id, run, first_byte) in (
-      select export_id, run, first_byte from export_parts parts where ${which} limit ${partsAtATime})`.execute(
-        db,
-      )
+    const { numAffectedRows = 0n } = await sql`delete from export_parts where (export_id, run, first_byte) in (
+      select export_id, run, first_byte from export_parts parts where ${which} limit ${partsAtATime})`.execute(db)
     if (numAffectedRows < partsAtATime) return
   }
 }

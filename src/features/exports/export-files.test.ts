@@ -117,11 +117,7 @@ describe('a large export file', () => {
     ])
       expect((await inject(url, headers)).statusCode).toBe(200)
     const head = await inject(url, {}, 'HEAD')
-    expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([
-      200,
-      String(bytes),
-      0,
-    ])
+    expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, String(bytes), 0])
     expect((await test.send('POST', url, fixture.key)).status).toBe(405)
   })
 })
@@ -194,12 +190,7 @@ describe('deletion of an export file', () => {
     const ids = [brandExport, personExport, workspaceExport].map(({ id }) => id)
     // The lock simulates parts that take longer to delete than the statement timeout.
     await db.transaction().execute(async (transaction) => {
-      await transaction
-        .selectFrom('export_parts')
-        .select('run')
-        .where('export_id', 'in', ids)
-        .forUpdate()
-        .execute()
+      await transaction.selectFrom('export_parts').select('run').where('export_id', 'in', ids).forUpdate().execute()
       await test.operate('delete-person', { email: 'taker@people.example' })
       await test.operate('delete-brand', { brand_id: first.id })
       await test.operate('delete-workspace', { workspace_id })
@@ -251,10 +242,7 @@ describe('failures and limits of exports', () => {
     set({ EXPORT_MAX_MEGABYTES, EXPORTS_MAX_MEGABYTES: 1 })
     const noRoom = await test.tryOperate('create-export', { brand_id: large, kind: 'answers', ...year })
     if ('failure' in noRoom) expect(noRoom.failure.error.code).toBe('conflict')
-    else
-      expect((await ended(test, large, (noRoom.envelope.data as { id: string }).id)).problem).toContain(
-        'limit',
-      )
+    else expect((await ended(test, large, (noRoom.envelope.data as { id: string }).id)).problem).toContain('limit')
     set({ EXPORTS_MAX_MEGABYTES })
   })
 

@@ -34,11 +34,7 @@ export const givenFilters = (input: ExportFilters): ExportFilters =>
   )
 
 /** @throws ApiError invalid_request for a filter that the kind does not support */
-export function checkFilters(
-  name: string,
-  filters: readonly (keyof ExportFilters)[],
-  given: ExportFilters,
-): void {
+export function checkFilters(name: string, filters: readonly (keyof ExportFilters)[], given: ExportFilters): void {
   const invalid = Object.keys(given).find((filter) => !filters.includes(filter as keyof ExportFilters))
   if (invalid !== undefined)
     throw invalidRequest(`${invalid}: exports of ${name} support only ${filters.join(', ')} and the period`)

@@ -93,5 +93,4 @@ export const fileName = ({
   start_date,
   end_date,
   format,
-}: Pick<StoredExport, 'kind' | 'start_date' | 'end_date' | 'format'>) =>
-  `${kind}-${start_date}-${end_date}.${format}`
+}: Pick<StoredExport, 'kind' | 'start_date' | 'end_date' | 'format'>) => `${kind}-${start_date}-${end_date}.${format}`

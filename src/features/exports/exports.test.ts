@@ -165,31 +165,28 @@ describe('exported rows', () => {
 })
 
 describe('a Parquet export', () => {
-  it.each(exportKindNames)(
-    'of %s has the declared columns and types, even if it has no rows',
-    async (kind) => {
-      const types = {
-        text: 'VARCHAR',
-        'text?': 'VARCHAR',
-        texts: 'VARCHAR[]',
-        time: 'TIMESTAMP WITH TIME ZONE',
-        integer: 'BIGINT',
-        'integer?': 'BIGINT',
-        number: 'DOUBLE',
-        'number?': 'DOUBLE',
-        boolean: 'BOOLEAN',
-      } satisfies Record<keyof typeof columnTypes, string>
-      const declared = exportKinds[kind].columns.map(({ name, type }) => [name, types[type]])
-      const empty = { start_date: '2025-01-01', end_date: '2025-01-02' }
-      for (const more of [{}, empty]) {
-        const file = await exported(kind, 'parquet', more)
-        const columns = await askDuckdb(file, 'describe from file')
-        expect(columns.map((column) => [column.column_name, column.column_type])).toEqual(declared)
-        const [{ rows } = {}] = await askDuckdb(file, 'select count(*)::int as rows from file')
-        expect(rows).toBe((await lines(kind, more)).length)
-      }
-    },
-  )
+  it.each(exportKindNames)('of %s has the declared columns and types, even if it has no rows', async (kind) => {
+    const types = {
+      text: 'VARCHAR',
+      'text?': 'VARCHAR',
+      texts: 'VARCHAR[]',
+      time: 'TIMESTAMP WITH TIME ZONE',
+      integer: 'BIGINT',
+      'integer?': 'BIGINT',
+      number: 'DOUBLE',
+      'number?': 'DOUBLE',
+      boolean: 'BOOLEAN',
+    } satisfies Record<keyof typeof columnTypes, string>
+    const declared = exportKinds[kind].columns.map(({ name, type }) => [name, types[type]])
+    const empty = { start_date: '2025-01-01', end_date: '2025-01-02' }
+    for (const more of [{}, empty]) {
+      const file = await exported(kind, 'parquet', more)
+      const columns = await askDuckdb(file, 'describe from file')
+      expect(columns.map((column) => [column.column_name, column.column_type])).toEqual(declared)
+      const [{ rows } = {}] = await askDuckdb(file, 'select count(*)::int as rows from file')
+      expect(rows).toBe((await lines(kind, more)).length)
+    }
+  })
 
   it('yields the metrics of the API in DuckDB', async () => {
     const file = await exported('mentions', 'parquet')

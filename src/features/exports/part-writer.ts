@@ -32,9 +32,7 @@ export function partWriter(ctx: BrandContext, { id, run }: Attempt): PartWriter 
   return {
     async write(bytes) {
       if (written + bytes.length > maxBytes)
-        throw invalidRequest(
-          `the file would exceed ${config.EXPORT_MAX_MEGABYTES} MB; export a shorter period`,
-        )
+        throw invalidRequest(`the file would exceed ${config.EXPORT_MAX_MEGABYTES} MB; export a shorter period`)
       await services.checkRoom()
       for (let from = 0; from < bytes.length; from += partBytes) {
         const part = bytes.subarray(from, from + partBytes)

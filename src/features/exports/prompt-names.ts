@@ -4,10 +4,7 @@ import type { Brand } from '../../kernel/tables.ts'
 import type { PromptNames } from './columns.ts'
 
 /** Texts, topics and tags of a brand's prompts, by number. */
-export async function readPromptNames(
-  { db }: Services,
-  brand: Brand,
-): Promise<ReadonlyMap<number, PromptNames>> {
+export async function readPromptNames({ db }: Services, brand: Brand): Promise<ReadonlyMap<number, PromptNames>> {
   const rows = await db
     .selectFrom('prompts')
     .innerJoin('topics', 'topics.id', 'prompts.topic_id')

@@ -69,8 +69,7 @@ const metricNames = [
 
 /** Expects the same entities and ranks, and metrics equal to those of the API except for rounding. */
 function expectSameMetrics(found: readonly RankingRow[], shown: readonly RankingRow[], path: string): void {
-  const named = (rows: readonly RankingRow[]) =>
-    rows.filter(({ visibility_pct }) => (visibility_pct ?? 0) > 0)
+  const named = (rows: readonly RankingRow[]) => rows.filter(({ visibility_pct }) => (visibility_pct ?? 0) > 0)
   const places = (rows: readonly RankingRow[]) =>
     named(rows).map(({ rank, name, is_our_brand }) => ({ rank: Number(rank), name, is_our_brand }))
   expect(places(found), path).toEqual(places(shown))
@@ -81,10 +80,7 @@ function expectSameMetrics(found: readonly RankingRow[], shown: readonly Ranking
     }
 }
 
-const dimensions: Record<
-  string,
-  [(answer: ReferenceAnswer) => string | undefined, (segment: string) => string]
-> = {
+const dimensions: Record<string, [(answer: ReferenceAnswer) => string | undefined, (segment: string) => string]> = {
   all: [() => '', () => period],
   day: [({ day }) => day, (day) => `start_date=${day}&end_date=${day}`],
   engine: [({ engine }) => engine, (engine) => `${period}&engine=${engine}`],
@@ -153,9 +149,7 @@ it('the topics view has the names of topics', async () => {
       promptTopics.has(id) ? [[id, parentId === null ? name : `${names.get(parentId)} / ${name}`]] : [],
     )
     const found = await duckdb.ask(`select topic_id, name from topics where brand = '${brand.id}'`)
-    expect(new Map(found.map((row) => [row.topic_id, row.name]))).toEqual(
-      new Map(expected as [string, string][]),
-    )
+    expect(new Map(found.map((row) => [row.topic_id, row.name]))).toEqual(new Map(expected as [string, string][]))
   }
 })
 
@@ -215,8 +209,7 @@ describe('views over export files', () => {
       ...{ brand_id: brand.id, prompt_id: String(prompt?.id), topic_id: String(topic?.id) },
     })
     for (const [place, days] of periods.entries())
-      for (const kind of ['mentions', 'citations'])
-        await exportTo(`${kind}-${place}`, built, { kind, ...days })
+      for (const kind of ['mentions', 'citations']) await exportTo(`${kind}-${place}`, built, { kind, ...days })
     const later = await openDuckdb(files)
     await later.ask(views)
     for (const view of ['rankings', 'cited_domains', 'cited_pages']) {

@@ -71,8 +71,7 @@ class StateChanged extends Error {}
 
 /** Maximum attempts and message for a temporary error. Undefined for other errors. */
 function transientProblem(error: unknown): { most: number; problem: string } | undefined {
-  if (error instanceof StateChanged)
-    return { most: 30, problem: `${error.message}; create the export again later` }
+  if (error instanceof StateChanged) return { most: 30, problem: `${error.message}; create the export again later` }
   // The retries take some minutes, in which a restarted store is available again.
   const problem = 'the database did not respond in time in several attempts; export a shorter period'
   return toUnavailableError(error) === undefined ? undefined : { most: 6, problem }
@@ -90,12 +89,7 @@ async function hasTriesLeft({ db }: Services, { id, run }: Attempt, most: number
   return counted === undefined || counted.failures < most
 }
 
-async function write(
-  services: Services,
-  stored: StoredExport,
-  attempt: Attempt,
-  signal: AbortSignal,
-): Promise<void> {
+async function write(services: Services, stored: StoredExport, attempt: Attempt, signal: AbortSignal): Promise<void> {
   const ctx = await jobContext(services, 'write-export', stored.brand_id)
   if (ctx === undefined) throw new AttemptSupersededError()
   const kind = exportKinds[stored.kind]
@@ -119,15 +113,7 @@ interface Writing {
 }
 
 /** @returns the number of rows in the file */
-async function writeRows({
-  services,
-  stored,
-  kind,
-  source,
-  prompts,
-  writer,
-  signal,
-}: Writing): Promise<number> {
+async function writeRows({ services, stored, kind, source, prompts, writer, signal }: Writing): Promise<number> {
   const { clickhouse } = services
   const format = formats[stored.format]
   const join = format.join()

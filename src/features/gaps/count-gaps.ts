@@ -13,8 +13,7 @@ export interface MentionSplit {
 
 const namesBrand = sql`has(mentions.entity, ${brandEntity})`
 /** Adds 0, which no entity has, so that the list is never empty. */
-const namesOneOf = (rivals: readonly number[]): Sql =>
-  sql`hasAny(mentions.entity, ${[0, ...rivals]}::Array(UInt32))`
+const namesOneOf = (rivals: readonly number[]): Sql => sql`hasAny(mentions.entity, ${[0, ...rivals]}::Array(UInt32))`
 const isGap = (rivals: readonly number[]): Sql => sql`${namesOneOf(rivals)} AND NOT ${namesBrand}`
 
 interface SidesRow {

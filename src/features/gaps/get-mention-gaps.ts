@@ -55,9 +55,7 @@ export const getMentionGaps = defineOperation({
         z.object({
           domain: z.string(),
           owner: ownerSchema,
-          gap_answers: z
-            .int()
-            .describe('Answers that cite the site and mention a competitor but not the brand.'),
+          gap_answers: z.int().describe('Answers that cite the site and mention a competitor but not the brand.'),
           brand_answers: z.int().describe('Answers that cite the site and mention the brand.'),
           competitors: z
             .array(z.object({ id: z.uuid(), name: z.string(), answers: z.int() }))
@@ -128,8 +126,7 @@ export const getMentionGaps = defineOperation({
 function chooseRivals({ entities }: View, ids: readonly string[] | undefined): Entity[] {
   const rivals = entities.filter(({ isOurBrand }) => !isOurBrand)
   const missing = ids?.find((id) => !rivals.some((rival) => rival.id === id))
-  if (missing !== undefined)
-    throw invalidRequest(`competitor_id: the brand has no active competitor ${missing}`)
+  if (missing !== undefined) throw invalidRequest(`competitor_id: the brand has no active competitor ${missing}`)
   return ids === undefined ? rivals : rivals.filter(({ id }) => ids.includes(id))
 }
 

@@ -38,15 +38,11 @@ afterAll(() => test.close())
 
 type Rivals = ReferenceFixture['entities']
 
-const names = (answer: ReferenceExecution, id: string) =>
-  answer.mentions.some(({ entityId }) => entityId === id)
+const names = (answer: ReferenceExecution, id: string) => answer.mentions.some(({ entityId }) => entityId === id)
 
 /** Counts answers by which side they mention, one by one. */
 function countSides(fixture: ReferenceFixture, answers: ReferenceExecution[], rivals: Rivals) {
-  const sides = answers.map((answer) => [
-    names(answer, fixture.id),
-    rivals.some(({ id }) => names(answer, id)),
-  ])
+  const sides = answers.map((answer) => [names(answer, fixture.id), rivals.some(({ id }) => names(answer, id))])
   const count = (own: boolean, rival: boolean) => sides.filter(([a, b]) => a === own && b === rival).length
   return {
     executions: answers.length,
@@ -92,10 +88,7 @@ function plainGaps(fixture: ReferenceFixture, request: FixtureRequest, rivals: R
     })
     .filter(({ gap_answers }) => gap_answers > 0)
     .sort(
-      (a, b) =>
-        b.gap_answers - a.gap_answers ||
-        a.brand_answers - b.brand_answers ||
-        alphabetical(a.domain, b.domain),
+      (a, b) => b.gap_answers - a.gap_answers || a.brand_answers - b.brand_answers || alphabetical(a.domain, b.domain),
     )
   return { ...countSides(fixture, answers, rivals), prompts, engines, domains, widest }
 }
@@ -149,9 +142,6 @@ it('rejects a competitor that is not tracked or belongs to another brand', async
   for (const id of [fixture.id, crypto.randomUUID()]) {
     const path = `/v1/brands/${fixture.id}/competitors/gaps?competitor_id=${id}`
     const { status, body } = await test.get(path, fixture.key)
-    expect([status, body.error?.message]).toEqual([
-      400,
-      `competitor_id: the brand has no active competitor ${id}`,
-    ])
+    expect([status, body.error?.message]).toEqual([400, `competitor_id: the brand has no active competitor ${id}`])
   }
 })

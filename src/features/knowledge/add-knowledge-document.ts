@@ -4,13 +4,7 @@ import { runChange } from '../../kernel/change.ts'
 import { trimmedText } from '../../kernel/fields.ts'
 import { defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
-import {
-  documentSchema,
-  findDocument,
-  type KnowledgeDocument,
-  serializeDocument,
-  titleField,
-} from './document.ts'
+import { documentSchema, findDocument, type KnowledgeDocument, serializeDocument, titleField } from './document.ts'
 import { writeParts } from './document-parts.ts'
 import { enqueueIngest } from './enqueue-ingest.ts'
 import { maxCharacters } from './extracted.ts'
@@ -48,13 +42,9 @@ const storeDocument = defineChange({
   async change({ ctx: { services, brand }, input: { title, given }, transaction }) {
     const max = services.config.KNOWLEDGE_MAX_DOCUMENTS
     const counted = transaction.selectFrom('knowledge_documents').where('brand_id', '=', brand.id)
-    const { count } = await counted
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
+    const { count } = await counted.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
     if (count >= max)
-      throw conflict(
-        `the brand already has ${max} documents, the limit (KNOWLEDGE_MAX_DOCUMENTS); delete one first`,
-      )
+      throw conflict(`the brand already has ${max} documents, the limit (KNOWLEDGE_MAX_DOCUMENTS); delete one first`)
     const at = services.now()
     const { source, format, url, bytes } = given
     const status = 'processing' as const

@@ -78,10 +78,7 @@ async function reprocess(services: Services, { id, brand_id, index_run }: Docume
     return true
   })
   if (isQueued)
-    services.log.error(
-      { brand_id, document_id: id },
-      'passages of a knowledge document are missing; reprocessing it',
-    )
+    services.log.error({ brand_id, document_id: id }, 'passages of a knowledge document are missing; reprocessing it')
 }
 
 /** Until then, only lexical search finds the document. */
@@ -94,8 +91,5 @@ async function reembed(services: Services, document: Document): Promise<void> {
     await unset.where('embedding_model', '=', embedding_model).execute()
     await services.jobs.enqueue(embedDocumentQueue, { brand_id, document_id: id }, { key: id, transaction })
   })
-  services.log.error(
-    { brand_id, document_id: id },
-    'vectors of a knowledge document are missing; embedding it again',
-  )
+  services.log.error({ brand_id, document_id: id }, 'vectors of a knowledge document are missing; embedding it again')
 }

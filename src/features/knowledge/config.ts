@@ -28,11 +28,7 @@ export const config = {
     'Embedding provider for knowledge documents; enables search by meaning',
   ),
   KNOWLEDGE_EMBEDDING_MODEL: variable(optional, '', 'Name of the embedding model'),
-  KNOWLEDGE_EMBEDDING_BASE_URL: variable(
-    optionalBaseUrl,
-    '',
-    'URL of an OpenAI-compatible server for embeddings',
-  ),
+  KNOWLEDGE_EMBEDDING_BASE_URL: variable(optionalBaseUrl, '', 'URL of an OpenAI-compatible server for embeddings'),
   KNOWLEDGE_EMBEDDING_API_KEY: variable(optional, '', 'API key for the embedding model'),
   KNOWLEDGE_MODEL_PROVIDER: variable(
     oneOf('none', 'openai', 'openai-compatible', 'anthropic', 'google'),
@@ -40,11 +36,7 @@ export const config = {
     'Provider of the language model that summarizes knowledge documents, derives profiles and suggests prompts. none: extracted sentences, facts declared on pages, and suggestions from stored data',
   ),
   KNOWLEDGE_MODEL: variable(optional, '', 'Name of the language model'),
-  KNOWLEDGE_MODEL_BASE_URL: variable(
-    optionalBaseUrl,
-    '',
-    'URL of an OpenAI-compatible server for the language model',
-  ),
+  KNOWLEDGE_MODEL_BASE_URL: variable(optionalBaseUrl, '', 'URL of an OpenAI-compatible server for the language model'),
   KNOWLEDGE_MODEL_SECONDS: variable(
     integer(1, 3600),
     '60',

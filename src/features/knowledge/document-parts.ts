@@ -28,11 +28,7 @@ export async function writeParts(
     await insertRows(transaction, 'knowledge_parts', rows.slice(from, from + partsPerInsert))
 }
 
-export async function clearParts(
-  transaction: Transaction<Tables>,
-  documentId: string,
-  role: Role,
-): Promise<void> {
+export async function clearParts(transaction: Transaction<Tables>, documentId: string, role: Role): Promise<void> {
   const parts = transaction.deleteFrom('knowledge_parts').where('document_id', '=', documentId)
   await parts.where('role', '=', role).execute()
 }

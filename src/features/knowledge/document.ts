@@ -19,20 +19,14 @@ export const documentSchema = z
     status: z.enum(['processing', 'ready', 'failed']),
     error: z.string().nullable().describe('Why it failed.'),
     char_count: z.int().describe('Characters of raw_text. 0 if it is null.'),
-    pages: z
-      .int()
-      .nullable()
-      .describe('Number of pages. Null if the format has no pages, or until they are counted.'),
+    pages: z.int().nullable().describe('Number of pages. Null if the format has no pages, or until they are counted.'),
     summary: z.string().nullable(),
     summarised_by: z
       .enum(['extract', 'model'])
       .nullable()
       .describe('`extract`: sentences extracted from the document, `model`: written by a language model.'),
     summary_model: z.string().nullable().describe('The language model that wrote the summary.'),
-    summary_problem: z
-      .string()
-      .nullable()
-      .describe('Why the configured language model did not write the summary.'),
+    summary_problem: z.string().nullable().describe('Why the configured language model did not write the summary.'),
     chunks: z.int().describe('Number of searchable passages.'),
     index: z
       .enum(['lexical', 'hybrid'])
@@ -46,13 +40,7 @@ export const documentSchema = z
   .meta({ component: 'KnowledgeDocument' })
 
 /** Excludes fields that processing changes automatically. */
-export const documentVersion = defineVersioned('knowledge document', [
-  'id',
-  'title',
-  'format',
-  'source',
-  'url',
-])
+export const documentVersion = defineVersioned('knowledge document', ['id', 'title', 'format', 'source', 'url'])
 
 export type KnowledgeDocument = Row<'knowledge_documents'>
 
@@ -66,8 +54,7 @@ export function serializeDocument(row: KnowledgeDocument): z.input<typeof docume
   const isExtracted = row.summarised_by === 'extract'
   return showRow(documentSchema, {
     ...row,
-    summarised_by:
-      row.summarised_by === null || isExtracted ? (row.summarised_by as 'extract' | null) : 'model',
+    summarised_by: row.summarised_by === null || isExtracted ? (row.summarised_by as 'extract' | null) : 'model',
     summary_model: isExtracted ? null : row.summarised_by,
     chunks: row.passages,
     index: isIndexed ? (row.embedding_model === null ? 'lexical' : 'hybrid') : null,

@@ -2,11 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inForm, portion } from '../../testing/forms.ts'
-import {
-  type KnowledgeBrand,
-  makeKnowledgeBrand,
-  type ShownDocument,
-} from '../../testing/knowledge/knowledge-brand.ts'
+import { type KnowledgeBrand, makeKnowledgeBrand, type ShownDocument } from '../../testing/knowledge/knowledge-brand.ts'
 import { makePdf } from '../../testing/knowledge/make-pdf.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { testData } from '../../testing/test-data.ts'

@@ -174,8 +174,7 @@ function publish(
       await documents.set({ index_run: row.last_run, ...found, ...embedded.noted }).execute()
     if (passes_asked === pass) await settle(services, transaction, row, read)
     const job = { brand_id: row.brand_id, document_id: row.id }
-    if (embedded.isUnfinished)
-      await services.jobs.enqueue(embedDocumentQueue, job, { key: row.id, transaction })
+    if (embedded.isUnfinished) await services.jobs.enqueue(embedDocumentQueue, job, { key: row.id, transaction })
     const hasOlderRuns = row.last_run > 1
     if (hasOlderRuns) {
       const later = { key: row.id, transaction, delaySeconds: keepOldIndexSeconds }

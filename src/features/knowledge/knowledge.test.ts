@@ -130,11 +130,7 @@ test.each<[string, Buffer, RegExp]>([
   ['no text', makePdf([[], []]), /only images or drawings/],
   ['a truncated PDF', pdf.subarray(0, 40), /damaged/],
   ['text that is gibberish', makePdf([[[glyphs, 10]]]), /gibberish.*text recognition \(OCR\)/],
-  [
-    'lost characters',
-    Buffer.from('Gr\ufffd\ufffde aus K\ufffdln '.repeat(20)),
-    /gibberish; save it as UTF-8/,
-  ],
+  ['lost characters', Buffer.from('Gr\ufffd\ufffde aus K\ufffdln '.repeat(20)), /gibberish; save it as UTF-8/],
   ['a damaged DOCX', Buffer.from('PK\u0003\u0004[Content_Types].xml word/'), /DOCX file is damaged/],
 ])('a file with %s fails with a reason', async (_, file, reason) => {
   const { id } = await brand.add('x', { file })
@@ -214,9 +210,7 @@ test('resync rejects fields and requires Brand Knowledge, write access and a doc
 test('deleting a document removes it from search and from both stores', async () => {
   const { id } = await brand.add('Guide', { text: guide })
   await brand.settled(id)
-  expect(
-    await app.operate('delete-knowledge-document', { brand_id: brand.brandId, document_id: id }),
-  ).toEqual({
+  expect(await app.operate('delete-knowledge-document', { brand_id: brand.brandId, document_id: id })).toEqual({
     deleted_document_id: id,
   })
   expect((await brand.search('Tampere')).passages).toEqual([])

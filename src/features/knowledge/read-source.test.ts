@@ -55,9 +55,7 @@ test('rejects RTF and suggests DOCX', async () => {
     response.writeHead(200, { 'content-type': 'application/rtf' }).end(file),
   )
   for (const given of [{ file }, { url: server.origin }])
-    await expect(brand.add('Guide', given)).rejects.toThrow(
-      /(file|url): RTF is not supported; save it as DOCX/,
-    )
+    await expect(brand.add('Guide', given)).rejects.toThrow(/(file|url): RTF is not supported; save it as DOCX/)
 })
 
 test('rejects an encrypted DOCX or an old DOC and says what to do', async () => {

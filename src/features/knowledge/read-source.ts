@@ -44,9 +44,7 @@ function isText(bytes: Buffer): boolean {
 
 // A link ends before the next bracket, which keeps matching linear.
 const looksLikeMarkdown = (bytes: Buffer) =>
-  /^#{1,6} \S|^(```|~~~)|^[-*] \S.*\n[-*] \S|\]\([^\s\])]+\)/m.test(
-    bytes.subarray(0, 65_536).toString('utf8'),
-  )
+  /^#{1,6} \S|^(```|~~~)|^[-*] \S.*\n[-*] \S|\]\([^\s\])]+\)/m.test(bytes.subarray(0, 65_536).toString('utf8'))
 
 /** File names are uncompressed in an archive. */
 const isDocx = (bytes: Buffer) => bytes.includes('[Content_Types].xml') && bytes.includes('word/')
@@ -83,8 +81,7 @@ export async function readSource(
   const { config } = services
   const bytes = await readFile(config, file)
   const given = [text, url, bytes.length > 0 ? bytes : undefined].filter((one) => one !== undefined)
-  if (given.length !== 1)
-    throw invalidRequest('set exactly one of --file, --text and --url; it must not be empty')
+  if (given.length !== 1) throw invalidRequest('set exactly one of --file, --text and --url; it must not be empty')
   if (url !== undefined) return fetchDocument(services, url)
   if (text !== undefined) {
     const pasted = Buffer.from(text)
@@ -121,10 +118,7 @@ function checkSize(config: Config, length: number, field: 'file' | 'text' | 'url
     )
 }
 
-async function fetchDocument(
-  { config, resolveHost, closing }: Services,
-  url: string,
-): Promise<GivenDocument> {
+async function fetchDocument({ config, resolveHost, closing }: Services, url: string): Promise<GivenDocument> {
   const fetcher = createFetcher({
     userAgent: 'SightlineBot/1.0 (+knowledge documents)',
     allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,

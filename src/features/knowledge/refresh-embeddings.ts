@@ -4,13 +4,7 @@ import { incrementDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { dropIndexOf, keepOldIndexSeconds } from './drop-index.ts'
-import {
-  type Embedded,
-  notEmbedded,
-  stillEmbedded,
-  storedPassages,
-  tryToEmbed,
-} from './embeddings/embed-passages.ts'
+import { type Embedded, notEmbedded, stillEmbedded, storedPassages, tryToEmbed } from './embeddings/embed-passages.ts'
 import type { Embedder } from './embeddings/embedder.ts'
 import { dropIndexQueue, type EmbedJob, embedDocumentQueue, refreshEmbeddingsQueue } from './index-queues.ts'
 import type { IndexPlace } from './write-index.ts'

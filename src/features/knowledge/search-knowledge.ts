@@ -10,10 +10,7 @@ const passageSchema = z
     document_id: z.uuid(),
     document_title: z.string(),
     chunk: z.int().describe('Position of the passage in its document, from 0.'),
-    page: z
-      .int()
-      .nullable()
-      .describe('First page of the passage, from 1. Null if the document has no pages.'),
+    page: z.int().nullable().describe('First page of the passage, from 1. Null if the document has no pages.'),
     headings: z.array(z.string()).describe('Headings above the passage, highest first.'),
     text: z.string(),
     score: z.number().describe('Relevance; higher is better. Comparable only within one response.'),
@@ -44,11 +41,7 @@ export const searchKnowledge = defineOperation({
     total: z.int().describe('Number of passages found on all pages.'),
   }),
   async run({ ctx: { services, brand }, input: { q }, page }) {
-    const { documents, ranked, read, ranking, isSimilar, problem, state } = await rankPassages(
-      services,
-      brand.id,
-      q,
-    )
+    const { documents, ranked, read, ranking, isSimilar, problem, state } = await rankPassages(services, brand.id, q)
     const [from, searched] = page.after ?? [0, state]
     if (searched !== state) throw invalidCursor()
     const shown = ranked.slice(from, from + page.limit)

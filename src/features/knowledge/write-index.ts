@@ -28,11 +28,7 @@ export async function writeIndex(
 }
 
 /** Inserts JSONEachRow rows in chunks. */
-export async function insertLines(
-  { clickhouse }: Services,
-  table: string,
-  lines: readonly string[],
-): Promise<void> {
+export async function insertLines({ clickhouse }: Services, table: string, lines: readonly string[]): Promise<void> {
   let chunk: string[] = []
   let characters = 0
   const flush = async () => {

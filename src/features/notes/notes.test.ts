@@ -23,9 +23,7 @@ it('lists notes of the period, newest first', async () => {
     text,
   })
   expect((await notes())[0]).toMatchObject({ id: note.id, day: '2026-05-31', text })
-  expect((await notes('?start_date=2026-06-01&end_date=2026-06-01')).map(({ day }) => day)).toEqual([
-    '2026-06-01',
-  ])
+  expect((await notes('?start_date=2026-06-01&end_date=2026-06-01')).map(({ day }) => day)).toEqual(['2026-06-01'])
   expect((await notes('?end_date=2026-05-31')).map(({ id }) => id)).toEqual([note.id])
 })
 

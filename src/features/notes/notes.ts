@@ -65,8 +65,7 @@ export const createNote = defineChange({
       .select(({ fn }) => fn.countAll<string>().as('notes'))
       .where('brand_id', '=', brand.id)
     const { notes } = await kept.executeTakeFirstOrThrow()
-    if (Number(notes) >= maxNotes)
-      throw conflict(`the brand has the maximum of ${maxNotes} notes; delete some first`)
+    if (Number(notes) >= maxNotes) throw conflict(`the brand has the maximum of ${maxNotes} notes; delete some first`)
     const note = { id: randomUUID(), brand_id: brand.id, ...input, created_at: services.now() }
     await transaction.insertInto('notes').values(note).execute()
     const data = serializeNote(note)

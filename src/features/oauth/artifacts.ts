@@ -67,11 +67,7 @@ export const storedArtifacts = (
     throw spent()
   },
   async destroy(id) {
-    await services.db
-      .deleteFrom('oauth_artifacts')
-      .where('kind', '=', kind)
-      .where('id_hash', '=', hashOf(id))
-      .execute()
+    await services.db.deleteFrom('oauth_artifacts').where('kind', '=', kind).where('id_hash', '=', hashOf(id)).execute()
   },
   async revokeByGrantId(grantId) {
     await services.db

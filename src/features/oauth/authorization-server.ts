@@ -14,13 +14,7 @@ import {
 } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
 import { storedArtifacts } from './artifacts.ts'
-import {
-  isClientSecret,
-  problemOfClient,
-  problemOfRedirects,
-  redirectLabel,
-  storedClients,
-} from './clients.ts'
+import { isClientSecret, problemOfClient, problemOfRedirects, redirectLabel, storedClients } from './clients.ts'
 import { endConnection, findGrant, idleDays, requestSeconds } from './connections.ts'
 import { documentFetch, TransientFetchError } from './fetch-document.ts'
 import { isReplayAllowed, successorOf } from './refresh-tokens.ts'
@@ -281,8 +275,7 @@ function features(services: Services, library: Library): Configuration['features
 function resourceIndicators(services: Services, { errors }: Library) {
   return {
     enabled: true,
-    defaultResource: async (_ctx: unknown, _client: unknown, several?: string[]) =>
-      several ?? resourceOf(services),
+    defaultResource: async (_ctx: unknown, _client: unknown, several?: string[]) => several ?? resourceOf(services),
     useGrantedResource: async () => true,
     async getResourceServerInfo(_ctx: unknown, resource: string) {
       if (resource !== resourceOf(services))

@@ -61,11 +61,7 @@ export async function makeConnection(
     .insertInto('oauth_connections')
     .values({ id, created_at: now(), last_used_at: now(), ...made })
     .execute()
-  await transaction
-    .updateTable('oauth_clients')
-    .set({ connected_at: now() })
-    .where('id', '=', client_id)
-    .execute()
+  await transaction.updateTable('oauth_clients').set({ connected_at: now() }).where('id', '=', client_id).execute()
   return id
 }
 

@@ -23,14 +23,7 @@ export class TransientFetchError extends Error {
 }
 
 /** Problems that can be temporary. */
-const transientKinds: readonly FetchProblemKind[] = [
-  'dns',
-  'connect',
-  'tls',
-  'timeout',
-  'closed_early',
-  'aborted',
-]
+const transientKinds: readonly FetchProblemKind[] = ['dns', 'connect', 'tls', 'timeout', 'closed_early', 'aborted']
 const isTransient = (status: number) => status >= 500 || [408, 425, 429].includes(status)
 const retrySeconds = 30
 
@@ -54,8 +47,7 @@ export function documentFetch(
 
   async function read(url: string): Promise<FetchedPage> {
     const usage = await limits.countAddress('document', addressOf())
-    if (usage.exceeded)
-      throw new TransientFetchError('too many client documents requested', usage.resetSeconds)
+    if (usage.exceeded) throw new TransientFetchError('too many client documents requested', usage.resetSeconds)
     const headers = { accept: 'application/json' }
     try {
       const page = await fetcher.get(url, { headers, maxBytes, timeoutMs, signal: closing })

@@ -70,9 +70,7 @@ async function workspacesOf({ db }: Services, personId: string) {
         .orderBy('name')
         .orderBy('id')
         .execute()
-      const reached = brands.filter(
-        (brand) => membership.brands === 'all' || membership.brands.includes(brand.id),
-      )
+      const reached = brands.filter((brand) => membership.brands === 'all' || membership.brands.includes(brand.id))
       return [{ id, name: membership.workspace.name, role: membership.role, brands: reached }]
     }),
   )

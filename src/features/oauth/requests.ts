@@ -36,11 +36,7 @@ const payloadSchema = z.object({
 })
 
 /** Stores the requesting app with its request, for the consent page. */
-export async function saveRequestingClient(
-  { db }: Services,
-  request: string,
-  client: RequestingClient,
-): Promise<void> {
+export async function saveRequestingClient({ db }: Services, request: string, client: RequestingClient): Promise<void> {
   await addTo(db, request, { client })
 }
 

@@ -19,8 +19,7 @@ export const createTokenAuthenticator = (services: Services): TokenAuthenticator
     const found = await findArtifact(services, 'AccessToken', token)
     if (found === undefined) throw new UnknownApiKeyError('the access token is unknown')
     const { aud, scope } = payloadSchema.parse(found.payload)
-    if (aud !== resourceOf(services))
-      throw new ApiError('invalid_token', 'the access token is for another resource')
+    if (aud !== resourceOf(services)) throw new ApiError('invalid_token', 'the access token is for another resource')
     if (found.expires_at <= now()) throw new ApiError('token_expired', 'the access token has expired')
     const connection = await db
       .selectFrom('oauth_connections')
@@ -31,11 +30,7 @@ export const createTokenAuthenticator = (services: Services): TokenAuthenticator
     if (membership === undefined || connection === undefined)
       throw new ApiError('token_revoked', 'the connection was ended')
     if (now().getTime() - connection.last_used_at.getTime() > lastUsedUpdateMs)
-      await db
-        .updateTable('oauth_connections')
-        .set({ last_used_at: now() })
-        .where('id', '=', connection.id)
-        .execute()
+      await db.updateTable('oauth_connections').set({ last_used_at: now() }).where('id', '=', connection.id).execute()
     const held = scope.split(' ')
     return {
       kind: 'oauth-token',

@@ -64,8 +64,7 @@ const ofKind = (kind: string) => {
   expect([kind, found.length]).not.toEqual([kind, 0])
   return found
 }
-const daysOf = ({ evidence }: Opportunity) =>
-  `start_date=${evidence.start_date}&end_date=${evidence.end_date}`
+const daysOf = ({ evidence }: Opportunity) => `start_date=${evidence.start_date}&end_date=${evidence.end_date}`
 const sum = (rows: Row[], field: string) => rows.reduce((total, row) => total + row[field], 0)
 
 it('the demo has only the kinds of opportunities that are verified here', () => {
@@ -118,11 +117,7 @@ it('prompts without the brand are all those with three or more answers, of which
     const shown = found.find(({ evidence }) => evidence.prompt_id === id)
     expect(shown?.evidence.competitors.filter((name: string) => !names.has(name))).toEqual([])
   }
-  const shown = found.map(({ evidence, expected_reach }) => [
-    evidence.prompt_id,
-    evidence.prompt,
-    expected_reach,
-  ])
+  const shown = found.map(({ evidence, expected_reach }) => [evidence.prompt_id, evidence.prompt, expected_reach])
   expect(shown.sort()).toEqual(expected.sort())
 })
 
@@ -149,10 +144,7 @@ it('platforms match the citations on their topic and the scanned pages', async (
     const cited = onTopic.filter(
       ({ domain, url }) => domain === evidence.domain || new URL(url).hostname === evidence.domain,
     )
-    expect([evidence.domain, sum(cited, 'citation_count')]).toEqual([
-      evidence.domain,
-      evidence.citation_count,
-    ])
+    expect([evidence.domain, sum(cited, 'citation_count')]).toEqual([evidence.domain, evidence.citation_count])
     expect(expected_reach).toBe(evidence.citation_count)
     expect(evidence.pages_cited).toBe(cited.length)
     expect(evidence.pages_read).toBe(cited.filter(({ citation_id }) => scans.has(citation_id)).length)

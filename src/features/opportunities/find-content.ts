@@ -24,12 +24,7 @@ const outdatedDays = 365
 const dayMs = 86_400_000
 
 /** Finds topics, including subtopics, where a competitor clearly has higher visibility than the brand. */
-export async function findTopicsBehind({
-  ctx,
-  view,
-  topics,
-  period,
-}: Search): Promise<OpportunityCandidate[]> {
+export async function findTopicsBehind({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
   const place = placeOfTopic(topics)
   const [counts, sources] = await Promise.all([
     countGroups(ctx, view, period, sql`prompt`),
@@ -92,12 +87,7 @@ function isClearLead(byPrompt: readonly Counts[], competitor: number): boolean {
 const answersNaming = (counts: Counts, entity: number) => counts.entities.get(entity)?.answers ?? 0
 
 /** Finds prompts whose answers mention competitors but never the brand. */
-export async function promptsWithoutBrand({
-  ctx,
-  view,
-  topics,
-  period,
-}: Search): Promise<OpportunityCandidate[]> {
+export async function promptsWithoutBrand({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
   const counts = await countGroups(ctx, view, period, sql`prompt`)
   const prompts = await ctx.services.db
     .selectFrom('prompts')

@@ -66,12 +66,7 @@ interface Presence extends Platform {
  * Finds communities and review sites that answers on a root topic cite, where at least one cited page was read and none
  * of those mentions the brand.
  */
-export async function platformsWithoutBrand({
-  ctx,
-  view,
-  topics,
-  period,
-}: Search): Promise<OpportunityCandidate[]> {
+export async function platformsWithoutBrand({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
   const { services, brand } = ctx
   const [cited, known] = await Promise.all([
     services.clickhouse.query<CitedPage>(
@@ -84,11 +79,8 @@ export async function platformsWithoutBrand({
   ])
   return presences(cited, topics).flatMap(({ site, kind, topicId, topicName, citations, pages }) => {
     const read = [...pages.keys()].filter((page) => known.has(page))
-    if (citations < minCitations || read.length === 0 || read.some((page) => known.get(page) === true))
-      return []
-    const shown = [...pages.values()].sort(
-      (a, b) => b.citations - a.citations || compare(a.address, b.address),
-    )
+    if (citations < minCitations || read.length === 0 || read.some((page) => known.get(page) === true)) return []
+    const shown = [...pages.values()].sort((a, b) => b.citations - a.citations || compare(a.address, b.address))
     const cause: OpportunityCandidate = {
       category: 'platform',
       kind: kind === 'community' ? 'absent_from_community' : 'absent_from_review_site',

@@ -11,14 +11,7 @@ export { listOpportunities } from './opportunities.ts'
 
 export const opportunities = defineFeature({
   name: 'opportunities',
-  operations: [
-    listOpportunities,
-    updateOpportunity,
-    createComment,
-    listComments,
-    refreshOpportunities,
-    createBrief,
-  ],
+  operations: [listOpportunities, updateOpportunity, createComment, listComments, refreshOpportunities, createBrief],
   events: [opportunityOpened],
   jobs: [findOpportunities],
   onAccessLost: takeFromOwner,

@@ -24,11 +24,7 @@ afterAll(() => test.close())
 let answers = 0
 
 /** Imports the given number of answers to a prompt. */
-async function answer(
-  prompt: string,
-  text: string,
-  more: { urls?: string[]; times?: number; topic?: string } = {},
-) {
+async function answer(prompt: string, text: string, more: { urls?: string[]; times?: number; topic?: string } = {}) {
   const { urls = [], times = 1, topic = 'Boots' } = more
   const lines = Array.from({ length: times }, () => {
     answers += 1
@@ -45,8 +41,7 @@ async function answer(
   await test.operate('import-answers', { brand_id: brand.brandId }, answersFile(lines))
 }
 
-const scan = (...lines: object[]) =>
-  test.operate('import-page-scans', { brand_id: brand.brandId }, answersFile(lines))
+const scan = (...lines: object[]) => test.operate('import-page-scans', { brand_id: brand.brandId }, answersFile(lines))
 
 const refresh = () =>
   test.operate<{ opened: number; closed: number; open: number }>('refresh-opportunities', {
@@ -85,9 +80,7 @@ async function brief(id: string): Promise<Brief> {
 const scoreboard = async () => {
   const { body } = await askPage(test, brand.key, `/v1/brands/${brand.brandId}/topics/scoreboard`)
   const rows = body.data as { topic_name: string; open_content_actions: number; open_task_count: number }[]
-  return Object.fromEntries(
-    rows.map((row) => [row.topic_name, [row.open_content_actions, row.open_task_count]]),
-  )
+  return Object.fromEntries(rows.map((row) => [row.topic_name, [row.open_content_actions, row.open_task_count]]))
 }
 
 it('opens a content opportunity for a topic that a competitor leads, if it has enough data', async () => {
@@ -154,11 +147,7 @@ it('opens a content opportunity for a prompt whose answers never mention the bra
 })
 
 it('opens a content opportunity for an old page of the brand that is cited', async () => {
-  const urls = [
-    'https://zuvari.example/old',
-    'https://www.zuvari.example/new',
-    'https://zuvari.example/dateless',
-  ]
+  const urls = ['https://zuvari.example/old', 'https://www.zuvari.example/new', 'https://zuvari.example/dateless']
   await answer('Which?', 'Zuvari.', { urls })
   await scan(
     { url: 'https://www.zuvari.example/old/', content: 'Old.', dated_at: '2025-03-01T00:00:00Z' },
@@ -185,11 +174,7 @@ it('opens a content opportunity for an old page of the brand that is cited', asy
 })
 
 it('opens a platform opportunity for a cited and scanned community that does not mention the brand', async () => {
-  const urls = [
-    'https://www.reddit.com/r/boots/1',
-    'https://forum.walkers.example/t/1',
-    'https://g2.com/boots',
-  ]
+  const urls = ['https://www.reddit.com/r/boots/1', 'https://forum.walkers.example/t/1', 'https://g2.com/boots']
   await answer('Which?', 'Zuvari.', { urls, times: 3, topic: 'Boots / Warm' })
   await refresh()
   // The pages are not scanned yet, so their mentions are unknown.
@@ -288,9 +273,7 @@ it('shows how far the work is, and rejects an experiment without measuring', asy
   await expect(test.operate('update-opportunity', { ...given, state: 'done' })).rejects.toThrow(
     'experiment_id: allowed only with the state measuring',
   )
-  await expect(test.operate('update-opportunity', { ...given, state: 'measuring' })).rejects.toThrow(
-    'not_found',
-  )
+  await expect(test.operate('update-opportunity', { ...given, state: 'measuring' })).rejects.toThrow('not_found')
   await expect(set(row?.id as string, 'begun')).rejects.toThrow('state')
 })
 
@@ -303,9 +286,7 @@ it('takes the verdict of its experiment once that has ended', async () => {
       engine: 'claude',
       executed_at: new Date(Date.UTC(2025, 11, 15 + day, 10)).toISOString(),
       // Mentioned every fifth day, and with the treatment on most days.
-      answer: (index < 8 && day >= 35 ? day % 5 !== index % 5 : day % 5 === index % 5)
-        ? 'Zuvari.'
-        : 'Bolmex.',
+      answer: (index < 8 && day >= 35 ? day % 5 !== index % 5 : day % 5 === index % 5) ? 'Zuvari.' : 'Bolmex.',
     })),
   )
   await test.operate('import-answers', { brand_id: brand.brandId }, answersFile(lines))

@@ -47,15 +47,12 @@ export const listOpportunities = defineOperation({
     const { services, brand } = ctx
     let rows = opportunitiesOf(services.db, brand.id)
     if (input.category !== undefined) rows = rows.where('category', 'in', input.category)
-    for (const states of [input.state, input.status])
-      if (states !== undefined) rows = rows.where('state', 'in', states)
+    for (const states of [input.state, input.status]) if (states !== undefined) rows = rows.where('state', 'in', states)
     if (input.progress !== undefined) rows = rows.where('progress', 'in', input.progress)
     const topics = input.topic_id
     if (topics !== undefined) {
       await checkTopics(services, brand, topics)
-      rows = rows.where(
-        sql<boolean>`(topics.id = any(${topics}::uuid[]) or topics.parent_id = any(${topics}::uuid[]))`,
-      )
+      rows = rows.where(sql<boolean>`(topics.id = any(${topics}::uuid[]) or topics.parent_id = any(${topics}::uuid[]))`)
     }
     if (input.owner_id !== undefined) {
       await checkOwners(services.db, brand.id, input.owner_id)
@@ -63,8 +60,7 @@ export const listOpportunities = defineOperation({
     }
     // Keys own nothing.
     const owners = input.owner?.map((owner) => (owner === 'me' ? (personOf(ctx.actor) ?? owner) : owner))
-    if (owners !== undefined)
-      rows = rows.where(sql<boolean>`coalesce(owner_id::text, 'none') = any(${owners}::text[])`)
+    if (owners !== undefined) rows = rows.where(sql<boolean>`coalesce(owner_id::text, 'none') = any(${owners}::text[])`)
     if (page.after !== undefined) {
       const [reach, id] = page.after
       rows = rows.where(sql<boolean>`(-reach, opportunities.id) > (${-reach}::integer, ${id}::uuid)`)
@@ -116,8 +112,7 @@ export const updateOpportunity = defineChange({
       if (state !== 'measuring') throw invalidRequest('experiment_id: allowed only with the state measuring')
       await findExperiment(transaction, brand.id, experiment_id)
     }
-    if (owner_id !== null && owner_id !== before.owner_id)
-      await checkOwners(transaction, brand.id, [owner_id])
+    if (owner_id !== null && owner_id !== before.owner_id) await checkOwners(transaction, brand.id, [owner_id])
     const columns = {
       ...(state !== undefined && { ...columnsOfProgress(state), experiment_id: experiment_id ?? null }),
       ...{ owner_id, due_on },

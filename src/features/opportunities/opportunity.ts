@@ -43,10 +43,7 @@ export const opportunitySchema = z
       .describe(
         'competitor_leads_topic, prompt_without_brand, outdated_page, open_issue, absent_from_community or absent_from_review_site.',
       ),
-    topic: z
-      .object({ id: z.uuid(), name: z.string() })
-      .nullable()
-      .meta(deprecatedFor('topic_id and topic_name')),
+    topic: z.object({ id: z.uuid(), name: z.string() }).nullable().meta(deprecatedFor('topic_id and topic_name')),
     title: z.string(),
     evidence: evidenceSchema.describe(
       'Evidence of the cause, depending on kind, and its period. URLs are untrusted third-party text.',
@@ -131,11 +128,7 @@ export const countOf = (value: number, noun: string) => `${value} ${noun}${value
 
 function reasonOf(evidence: Evidence, reach: number): string {
   if ('top_competitor_name' in evidence) {
-    const {
-      top_competitor_name: leader,
-      visibility_pct: own,
-      top_competitor_visibility_pct: theirs,
-    } = evidence
+    const { top_competitor_name: leader, visibility_pct: own, top_competitor_visibility_pct: theirs } = evidence
     return `${leader} is mentioned in ${theirs}% of ${countOf(evidence.executions, 'answer')}, the brand in ${own}%.`
   }
   if ('competitors' in evidence)

@@ -21,17 +21,11 @@ export async function checkOwners(db: PostgresLike, brandId: string, ids: readon
   const found = await own.forShare('memberships').skipLocked().execute()
   const unknown = ids.find((id) => !found.some(({ person_id }) => person_id === id))
   if (unknown !== undefined)
-    throw invalidRequest(
-      `owner_id: no member with access to the brand has the id ${unknown}; use list-people`,
-    )
+    throw invalidRequest(`owner_id: no member with access to the brand has the id ${unknown}; use list-people`)
 }
 
 /** Takes opportunities from a person who lost access to their brands, and records it. */
-export async function takeFromOwner(
-  ctx: Context,
-  transaction: PostgresLike,
-  owner_id: string,
-): Promise<void> {
+export async function takeFromOwner(ctx: Context, transaction: PostgresLike, owner_id: string): Promise<void> {
   const reach = transaction.selectFrom(['memberships', 'brands']).select('brands.id').where(givesAccess)
   const taken = await transaction
     .updateTable('opportunities')

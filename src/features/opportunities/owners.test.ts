@@ -57,11 +57,7 @@ const list = async (query = '') =>
   (await test.get(`/v1/brands/${brand.brandId}/opportunities${query}`, brand.key)).body.data as Row[]
 const one = async (id = ids[0]) => (await list()).find((row) => row.id === id)
 const update = (input: object, headers: Record<string, string> = {}, person = editor) =>
-  person.browser.operate(
-    'update-opportunity',
-    { brand_id: brand.brandId, opportunity_id: ids[0], ...input },
-    headers,
-  )
+  person.browser.operate('update-opportunity', { brand_id: brand.brandId, opportunity_id: ids[0], ...input }, headers)
 const comment = (text: string, person = editor) => {
   const input = { brand_id: brand.brandId, opportunity_id: ids[0], text }
   return person.browser.operate('create-opportunity-comment', input)
@@ -112,8 +108,7 @@ describe('the owner of an opportunity', () => {
         workspace_id: brand.workspaceId,
         name: 'Other',
       })
-      const version = async () =>
-        (await test.get(`/v1/brands/${brand.brandId}/opportunities`, brand.key)).headers
+      const version = async () => (await test.get(`/v1/brands/${brand.brandId}/opportunities`, brand.key)).headers
       await update({ owner_id: editor.id })
       const { etag } = await version()
       test.setNow('2026-03-02T12:00:01Z')
@@ -167,10 +162,7 @@ describe('the owner of an opportunity', () => {
     const limited = await makePerson(test, brand.workspaceId, 'editor', { brand_ids: [other] })
     for (const owner_id of [key, outsider.id, limited.id]) {
       const answer = await update({ owner_id })
-      expect([answer.status, answer.body.error?.message]).toEqual([
-        400,
-        expect.stringMatching(/^owner_id: no member/),
-      ])
+      expect([answer.status, answer.body.error?.message]).toEqual([400, expect.stringMatching(/^owner_id: no member/)])
     }
     const allowed = await makePerson(test, brand.workspaceId, 'viewer', { brand_ids: [brand.brandId] })
     expect((await update({ owner_id: allowed.id })).status).toBe(200)

@@ -127,8 +127,7 @@ async function findCauses(ctx: BrandContext): Promise<OpportunityCandidate[]> {
   return causes.filter((cause) => {
     const { kind, topicId } = cause
     if (stateOfCause(cause) === 'doing') return true
-    if (topicId === null || (kind !== 'competitor_leads_topic' && kind !== 'prompt_without_brand'))
-      return true
+    if (topicId === null || (kind !== 'competitor_leads_topic' && kind !== 'prompt_without_brand')) return true
     const isCovered = led.has(parentOf.get(topicId) ?? '')
     return !isCovered && (kind === 'competitor_leads_topic' || !led.has(topicId))
   })
@@ -145,11 +144,7 @@ async function store(
   causes: readonly OpportunityCandidate[],
   at: Date,
 ): Promise<Refreshed & { changed: boolean }> {
-  const rows = await transaction
-    .selectFrom('opportunities')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .execute()
+  const rows = await transaction.selectFrom('opportunities').selectAll().where('brand_id', '=', brandId).execute()
   const known = new Map(rows.map((row) => [row.id, row]))
   const topics = await transaction.selectFrom('topics').select('id').where('brand_id', '=', brandId).execute()
   // A topic may have been deleted during the search.
@@ -177,9 +172,7 @@ async function store(
       .execute()
   const opened = [
     ...created.map(([id]) => id),
-    ...changes
-      .filter(({ row, next }) => row.state !== 'open' && next.state === 'open')
-      .map(({ row }) => row.id),
+    ...changes.filter(({ row, next }) => row.state !== 'open' && next.state === 'open').map(({ row }) => row.id),
   ]
   for (const id of opened) {
     const { category, kind, title, reach } = found.get(id) as OpportunityCandidate
@@ -200,8 +193,7 @@ function changesOf(row: Stored, cause: OpportunityCandidate | undefined, at: Dat
   if (cause === undefined) {
     // A member may have reopened it.
     if (row.cause_gone_at !== null && row.state !== 'open') return undefined
-    const done =
-      row.state === 'open' ? columnsOfProgress('done') : { state: row.state, progress: row.progress }
+    const done = row.state === 'open' ? columnsOfProgress('done') : { state: row.state, progress: row.progress }
     return { ...done, cause_gone_at: row.cause_gone_at ?? at }
   }
   const hasReturned = row.cause_gone_at !== null && row.state !== 'dismissed' && row.progress !== 'measuring'

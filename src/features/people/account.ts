@@ -29,11 +29,7 @@ export const loadPerson = (db: PostgresLike, id: string) =>
  * @returns the credentials that the password matched, to check again in the transaction
  * @throws ApiError insufficient_scope, or rate_limited after too many wrong attempts
  */
-export async function confirmPassword(
-  services: Services,
-  id: string,
-  password: string,
-): Promise<CredentialState> {
+export async function confirmPassword(services: Services, id: string, password: string): Promise<CredentialState> {
   checkPasswordsCount(services.config)
   checkLimit(await services.limits.countAttempt(`account ${id}`))
   const person = await loadPerson(services.db, id)
@@ -45,11 +41,7 @@ export async function confirmPassword(
 const wrongPassword = () => new ApiError('insufficient_scope', 'the password is wrong')
 
 /** Fails if the credentials changed after the password check. @throws ApiError insufficient_scope */
-export async function checkStill(
-  transaction: PostgresLike,
-  id: string,
-  shown: CredentialState,
-): Promise<void> {
+export async function checkStill(transaction: PostgresLike, id: string, shown: CredentialState): Promise<void> {
   if (!(await credentialsUnchanged(transaction, id, shown))) throw wrongPassword()
 }
 
@@ -123,9 +115,7 @@ export const confirmSecondFactor = defineChange({
   secretData: ['recovery_codes'],
   fields: { code: presentedSecret(20).describe('The code that the authenticator app shows.') },
   data: z.object({
-    recovery_codes: z
-      .array(z.string())
-      .describe('Single-use codes for signing in without the authenticator.'),
+    recovery_codes: z.array(z.string()).describe('Single-use codes for signing in without the authenticator.'),
   }),
   async prefetch({ ctx: { services, actor }, input: { code } }) {
     checkLimit(await services.limits.countAttempt(`account ${actor.id}`))

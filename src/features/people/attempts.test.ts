@@ -98,14 +98,7 @@ describe('wrong passwords for one account', () => {
     expect((await mallory.signIn(`mallory-${made}@people.example`, password)).status).toBe(200)
     const [known, other] = [owned, mallory].map(({ cookies }) => cookies.get('sightline_browser') as string)
     const [owner = '', number, signature] = (known as string).split('.')
-    const forged = [
-      other,
-      `${owner}.${number}x.${signature}`,
-      `${owner}.${number}.`,
-      `${owner}..`,
-      '',
-      'x.y.z',
-    ]
+    const forged = [other, `${owner}.${number}x.${signature}`, `${owner}.${number}.`, `${owner}..`, '', 'x.y.z']
     const statuses = await tryMany(24, async (index) => {
       const browser = openBrowser(test)
       browser.cookies.set('sightline_browser', forged[index % forged.length] as string)
@@ -156,8 +149,7 @@ describe('the cost of an attempt', () => {
         ['choose-password', ['password']],
       ] as const) {
         const own = Object.fromEntries(names.map((name) => [name, given[name]]))
-        const ask = async () =>
-          expect((await openBrowser(test).post(`/${path}`, { token, ...own })).status).toBe(400)
+        const ask = async () => expect((await openBrowser(test).post(`/${path}`, { token, ...own })).status).toBe(400)
         expect(await hashesOf(ask), path).toBe(0)
       }
   })
@@ -189,9 +181,7 @@ describe('password reset links', () => {
   it('are limited per account, and the responses do not reveal whether the account exists', async () => {
     const seen = []
     for (const address of [email, 'nobody@people.example']) {
-      const statuses = await tryMany(30, () =>
-        openBrowser(test).post('/request-password-link', { email: address }),
-      )
+      const statuses = await tryMany(30, () => openBrowser(test).post('/request-password-link', { email: address }))
       const { text } = await openBrowser(test).post('/request-password-link', { email: address })
       seen.push({ statuses, message: JSON.parse(text).error.message.replace(/\d+ s$/, '') })
     }

@@ -1,13 +1,4 @@
-import {
-  type ConfigOf,
-  integer,
-  list,
-  oneOf,
-  optional,
-  type Section,
-  text,
-  variable,
-} from '../../lib/environment.ts'
+import { type ConfigOf, integer, list, oneOf, optional, type Section, text, variable } from '../../lib/environment.ts'
 
 const smtpUrl = (value: string) => {
   if (value === '') return undefined
@@ -57,11 +48,7 @@ export const peopleConfig = {
     'true',
     'Whether the plan of the workspace created during setup includes knowledge documents: true or false',
   ),
-  SETUP_CREDITS: variable(
-    integer(0, 1_000_000_000),
-    '10000',
-    'Audit credits of the workspace created during setup',
-  ),
+  SETUP_CREDITS: variable(integer(0, 1_000_000_000), '10000', 'Audit credits of the workspace created during setup'),
   SMTP_URL: variable(
     smtpUrl,
     '',

@@ -18,9 +18,7 @@ export const getSignInMethods = defineOperation({
     passkey_origin: z
       .string()
       .nullable()
-      .describe(
-        'Origin at which passkeys work. Null if passkeys are disabled or the server has no host name.',
-      ),
+      .describe('Origin at which passkeys work. Null if passkeys are disabled or the server has no host name.'),
     sends_mail: z.boolean().describe('Whether Sightline mails invitations and password links.'),
   }),
   async run({ ctx: { services } }) {

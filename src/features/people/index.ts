@@ -18,13 +18,7 @@ import { sealedMail, sendMail } from './mail.ts'
 import { createPerson, deletePerson, listPeople, removePerson, updatePerson } from './manage-people.ts'
 import { memberAdded } from './member-added.ts'
 import { endMemberSessions, listMemberSessions } from './member-sessions.ts'
-import {
-  addPasskey,
-  beginPasskey,
-  deletePasskey,
-  listPasskeys,
-  renamePasskey,
-} from './passkeys/own-passkeys.ts'
+import { addPasskey, beginPasskey, deletePasskey, listPasskeys, renamePasskey } from './passkeys/own-passkeys.ts'
 import { beginPasskeySignIn, signInWithPasskey } from './passkeys/sign-in-with-passkey.ts'
 import { addPasswordMetrics } from './password.ts'
 import {
@@ -104,11 +98,7 @@ export const people = defineFeature({
     return {}
   },
   tables: { postgres: ['people', 'memberships', 'membership_brands', 'recovery_codes', 'passkeys'] },
-  sealed: [
-    { kind: 'second factors', table: 'people', column: 'totp_secret', ownerOf },
-    sealedMail,
-    sealedAddresses,
-  ],
+  sealed: [{ kind: 'second factors', table: 'people', column: 'totp_secret', ownerOf }, sealedMail, sealedAddresses],
   tablesNotBackedUp: {
     sessions: 'members sign in again after a restore',
     one_time_links: 'recipients request a new link',

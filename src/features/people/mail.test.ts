@@ -140,9 +140,7 @@ describe('without SMTP_URL', () => {
     expect((await askForPassword(email)).body.data).toEqual({ sends_mail: false })
     expect((await test.app.services.postgres.execute(mails)).rows).toEqual([])
     const links = test.app.services.db.selectFrom('one_time_links').select('id')
-    expect(
-      await links.where('kind', '=', 'password').where('expires_at', '>', new Date()).execute(),
-    ).toHaveLength(
+    expect(await links.where('kind', '=', 'password').where('expires_at', '>', new Date()).execute()).toHaveLength(
       // The link that an earlier test mailed but did not use.
       1,
     )

@@ -27,12 +27,8 @@ export const sendMail: Job<{ sealed: string }> = {
     const outcome = await sendMailBy(SMTP_URL, { ...(JSON.parse(opened) as Message), from: MAIL_FROM })
     if (outcome.state === 'sent') return
     const { state, code, reply } = outcome
-    if (state === 'failed')
-      throw new Error(`the mail server did not accept a message: ${code} ${reply ?? ''}`.trim())
-    services.log.warn(
-      { code, responseCode: reply },
-      'message not sent: the mail server rejected it permanently',
-    )
+    if (state === 'failed') throw new Error(`the mail server did not accept a message: ${code} ${reply ?? ''}`.trim())
+    services.log.warn({ code, responseCode: reply }, 'message not sent: the mail server rejected it permanently')
   },
 }
 

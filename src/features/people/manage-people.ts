@@ -87,24 +87,12 @@ export const listPeople = defineOperation({
     const members = services.db
       .selectFrom('memberships')
       .innerJoin('people', 'people.id', 'memberships.person_id')
-      .select([
-        'people.id',
-        'email',
-        'name',
-        'totp_confirmed_at',
-        'last_signed_in_at',
-        'memberships.created_at',
-      ])
+      .select(['people.id', 'email', 'name', 'totp_confirmed_at', 'last_signed_in_at', 'memberships.created_at'])
       .where('workspace_id', '=', workspace.id)
-    const { rows, next } = await newestFirst(
-      services.db.selectFrom(members.as('members')).selectAll(),
-      'members',
-      page,
-    )
+    const { rows, next } = await newestFirst(services.db.selectFrom(members.as('members')).selectAll(), 'members', page)
     const reach = accessibleBrands(actor)
     // Hides the ids of brands that the caller cannot access.
-    const shown = (ids: string[] | null) =>
-      reach === 'all' ? ids : (ids?.filter((id) => reach.includes(id)) ?? null)
+    const shown = (ids: string[] | null) => (reach === 'all' ? ids : (ids?.filter((id) => reach.includes(id)) ?? null))
     const data = await Promise.all(
       rows.map(async ({ totp_confirmed_at, ...row }) => {
         const { role, brand_ids } = await readMember(services.db, workspace.id, row.id)
@@ -141,8 +129,7 @@ export const updatePerson = defineChange({
     const former = await readMember(transaction, workspace.id, id)
     const role = input.role ?? former.role
     assertMayGrantRole(actor, former.role, role)
-    const isLifted =
-      input.all_brands === true || (input.brand_ids === undefined && includesRole(role, 'admin'))
+    const isLifted = input.all_brands === true || (input.brand_ids === undefined && includesRole(role, 'admin'))
     const brandIds = input.brand_ids ?? (isLifted ? undefined : (former.brand_ids ?? undefined))
     await setMembership(ctx, transaction, { workspaceId: workspace.id, personId: id, role, brandIds })
     await transaction.deleteFrom('sessions').where('person_id', '=', id).execute()
@@ -180,8 +167,7 @@ export const deletePerson = defineChange({
   ...forOperator,
   name: 'delete-person',
   summary: 'Erase a person: their account, sessions and memberships',
-  description:
-    'The activity log keeps their actions without a name. Backups keep their data until you delete them.',
+  description: 'The activity log keeps their actions without a name. Backups keep their data until you delete them.',
   fields: { email: emailText },
   data: z.object({ id: z.uuid() }),
   async change({ ctx, input, transaction }) {

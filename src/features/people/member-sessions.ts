@@ -34,17 +34,13 @@ export const listMemberSessions = defineOperation({
     }),
   ),
   async run({ ctx: { services, actor, workspace }, input, page }) {
-    const member =
-      input.email === undefined ? undefined : await findMember(services.db, workspace.id, input.email)
+    const member = input.email === undefined ? undefined : await findMember(services.db, workspace.id, input.email)
     let sessions = services.db
       .selectFrom('sessions')
       .innerJoin('people', 'people.id', 'sessions.person_id')
       .innerJoin('memberships', 'memberships.person_id', 'sessions.person_id')
       .select(['sessions.id', 'sessions.person_id', 'email', 'name', 'address', 'user_agent'])
-      .select([
-        'sessions.created_at',
-        sql<Date>`(used_in ->> ${workspace.id})::timestamptz`.as('last_used_at'),
-      ])
+      .select(['sessions.created_at', sql<Date>`(used_in ->> ${workspace.id})::timestamptz`.as('last_used_at')])
       .where('workspace_id', '=', workspace.id)
       .where(sql<boolean>`jsonb_exists(used_in, ${workspace.id})`)
       .where('expires_at', '>', services.now())

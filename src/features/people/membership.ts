@@ -25,11 +25,7 @@ export async function loadMembership(
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   if (found === undefined) return undefined
-  const workspace = await db
-    .selectFrom('workspaces')
-    .selectAll()
-    .where('id', '=', workspaceId)
-    .executeTakeFirst()
+  const workspace = await db.selectFrom('workspaces').selectAll().where('id', '=', workspaceId).executeTakeFirst()
   if (workspace === undefined) return undefined
   const brands = found.all_brands ? 'all' : await brandsOf(db, personId, workspaceId)
   const signIn = {
@@ -93,11 +89,7 @@ export async function loseAccess(ctx: Context, transaction: PostgresLike, person
 }
 
 /** Deletes the member's other invitations, as accepting one later could undo a decision of an owner. */
-async function endInvitations(
-  transaction: PostgresLike,
-  workspaceId: string,
-  personId: string,
-): Promise<void> {
+async function endInvitations(transaction: PostgresLike, workspaceId: string, personId: string): Promise<void> {
   const address = transaction.selectFrom('people').select('email_key').where('id', '=', personId)
   await transaction
     .deleteFrom('one_time_links')
@@ -133,8 +125,7 @@ export async function lockMembers(
   if (actor.kind !== 'person') return actor
   const membership = await loadMembership(transaction, actor.id, workspace.id)
   if (membership === undefined) throw notFound('workspace')
-  if (!includesRole(membership.role, least))
-    throw new ApiError('insufficient_scope', `this needs the role ${least}`)
+  if (!includesRole(membership.role, least)) throw new ApiError('insufficient_scope', `this needs the role ${least}`)
   return { ...actor, membership }
 }
 

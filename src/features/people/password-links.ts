@@ -47,9 +47,7 @@ export const requestPasswordLink = defineOperation({
   ...forVisitors('request-password-link'),
   fields: { email: emailText },
   data: z.object({
-    sends_mail: z
-      .boolean()
-      .describe('Whether this installation sends mail. If not, ask its operator for a link.'),
+    sends_mail: z.boolean().describe('Whether this installation sends mail. If not, ask its operator for a link.'),
   }),
   async run({ ctx: { services, actor, requestId }, input }) {
     const { config, limits, secrets, jobs } = services

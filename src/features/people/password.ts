@@ -50,8 +50,7 @@ export function addPasswordMetrics(registry: Registry): void {
 }
 
 async function derive(password: string, salt: Buffer): Promise<Buffer> {
-  if (twoAtATime.pendingCount >= maxWaiting)
-    throw unavailable('too many concurrent sign-ins; retry in 2 seconds', 2)
+  if (twoAtATime.pendingCount >= maxWaiting) throw unavailable('too many concurrent sign-ins; retry in 2 seconds', 2)
   // Different Unicode compositions of a password are equal.
   const message = Buffer.from(password.normalize('NFC'))
   return twoAtATime(() => {
@@ -91,8 +90,7 @@ export async function hashNewPassword(password: string): Promise<string> {
 }
 
 function checkPassword(password: string): void {
-  if ([...password].length < minLength)
-    throw invalidRequest(`password must have at least ${minLength} characters`)
+  if ([...password].length < minLength) throw invalidRequest(`password must have at least ${minLength} characters`)
   common ??= new Set(readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n'))
   if (common.has(password.toLowerCase())) throw invalidRequest('password is too common; choose another one')
 }

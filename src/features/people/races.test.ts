@@ -86,10 +86,7 @@ describe('members of a workspace', () => {
       .sort()
 
   it.each(['admin', 'owner'] as const)('if two %ss demote each other, one succeeds', async (role) => {
-    const [one, other] = [
-      await makePerson(test, workspaceId, role),
-      await makePerson(test, workspaceId, role),
-    ]
+    const [one, other] = [await makePerson(test, workspaceId, role), await makePerson(test, workspaceId, role)]
     const demote = (who: Person, target: Person) => () =>
       who.browser.operate('update-person', { email: target.email, role: 'viewer' })
     const answers = await simultaneously(lockedWorkspace(), demote(one, other), demote(other, one))
@@ -98,22 +95,15 @@ describe('members of a workspace', () => {
   })
 
   it('of two admins who remove each other at the same time, one succeeds', async () => {
-    const [one, other] = [
-      await makePerson(test, workspaceId, 'admin'),
-      await makePerson(test, workspaceId, 'admin'),
-    ]
-    const remove = (who: Person, target: Person) => () =>
-      who.browser.operate('remove-person', { email: target.email })
+    const [one, other] = [await makePerson(test, workspaceId, 'admin'), await makePerson(test, workspaceId, 'admin')]
+    const remove = (who: Person, target: Person) => () => who.browser.operate('remove-person', { email: target.email })
     const answers = await simultaneously(lockedWorkspace(), remove(one, other), remove(other, one))
     expect(outcomes(answers)).toEqual(['200 ok', '404 not_found'])
     expect(await roles()).toEqual(['admin'])
   })
 
   it('of the last two owners who leave at the same time, one stays', async () => {
-    const owners = [
-      await makePerson(test, workspaceId, 'owner'),
-      await makePerson(test, workspaceId, 'owner'),
-    ]
+    const owners = [await makePerson(test, workspaceId, 'owner'), await makePerson(test, workspaceId, 'owner')]
     const leave =
       ({ browser, email }: Person) =>
       () =>
@@ -124,13 +114,9 @@ describe('members of a workspace', () => {
   })
 
   it('an admin who is being demoted creates no invitation afterwards', async () => {
-    const [owner, admin] = [
-      await makePerson(test, workspaceId, 'owner'),
-      await makePerson(test, workspaceId, 'admin'),
-    ]
+    const [owner, admin] = [await makePerson(test, workspaceId, 'owner'), await makePerson(test, workspaceId, 'admin')]
     const demote = () => owner.browser.operate('update-person', { email: admin.email, role: 'viewer' })
-    const invite = () =>
-      admin.browser.operate('create-invitation', { email: 'eve@people.example', role: 'admin' })
+    const invite = () => admin.browser.operate('create-invitation', { email: 'eve@people.example', role: 'admin' })
     const answers = await simultaneously(lockedWorkspace(), demote, invite)
     // Either can come first: an earlier invitation remains, and the owner can see it.
     expect(answers[0]?.status).toBe(200)
@@ -178,9 +164,7 @@ describe('a link used twice at the same time', () => {
     const answers = await simultaneously(lockedLinks('password'), ...chosen.map(choose))
     expect(outcomes(answers)).toEqual(['200 ok', '400 invalid_request'])
     for (const [index, own] of chosen.entries())
-      expect((await openBrowser(test).signIn(email, own)).status).toBe(
-        answers[index]?.status === 200 ? 200 : 401,
-      )
+      expect((await openBrowser(test).signIn(email, own)).status).toBe(answers[index]?.status === 200 ? 200 : 401)
   })
 
   it('of two invitations to one address, one creates the account and ends the other', async () => {
@@ -202,11 +186,7 @@ describe('a link used twice at the same time', () => {
       return () => openBrowser(test).post('/choose-password', { token, password: chosen })
     }
     const lock = `select 1 from people where id = '${id}' for update`
-    const answers = await simultaneously(
-      lock,
-      await choose('the first choice'),
-      await choose('the second choice'),
-    )
+    const answers = await simultaneously(lock, await choose('the first choice'), await choose('the second choice'))
     expect(outcomes(answers)).toEqual(['200 ok', '400 invalid_request'])
   })
 
@@ -229,11 +209,7 @@ describe('a password reset by link while another person is signed in', () => {
     const choose = () =>
       openBrowser(test).post('/choose-password', { token: tokenOf(link), password: 'chosen by its owner' })
     const change = () => thief.operate('change-password', { password, new_password: 'chosen by a thief' })
-    const [chosen] = await simultaneously(
-      `select 1 from people where id = '${id}' for update`,
-      choose,
-      change,
-    )
+    const [chosen] = await simultaneously(`select 1 from people where id = '${id}' for update`, choose, change)
     expect(chosen?.status).toBe(200)
     expect((await thief.get('/whoami')).status).toBe(401)
     const statuses = ['chosen by its owner', 'chosen by a thief'].map(
@@ -248,8 +224,7 @@ describe('a password change during a sign-in with the old password', () => {
     workspaceId = (await test.operate('create-workspace', { name: 'Ours' })).id
     const owner = await makePerson(test, workspaceId, 'viewer', { password })
     const thief = openBrowser(test)
-    const change = () =>
-      owner.browser.operate('change-password', { password, new_password: 'another good one' })
+    const change = () => owner.browser.operate('change-password', { password, new_password: 'another good one' })
     const enter = () => thief.signIn(owner.email, password)
     const lockedPerson = `select 1 from people where id = '${owner.id}' for update`
     const requests = order === 'changed first' ? [change, enter] : [enter, change]

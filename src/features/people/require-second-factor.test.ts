@@ -44,12 +44,8 @@ const needsOne = async (browser: Browser) => {
 
 test('only the operator or an owner with a second factor can require one', async () => {
   const admin = await makePerson(app, workspaceId, 'admin')
-  expect(await code(admin.browser.operate('require-second-factor', { required: true }))).toBe(
-    'insufficient_scope',
-  )
-  expect((await requireIt(true)).body.error.message).toMatch(
-    /^required: your own account has no second factor/,
-  )
+  expect(await code(admin.browser.operate('require-second-factor', { required: true }))).toBe('insufficient_scope')
+  expect((await requireIt(true)).body.error.message).toMatch(/^required: your own account has no second factor/)
   await app.operate('require-second-factor', { workspace_id: workspaceId, required: true })
   await app.operate('require-second-factor', { workspace_id: workspaceId, required: false })
   await setUpSecondFactor(owner.browser)

@@ -51,8 +51,7 @@ export async function consumeCode(services: Services, person: Person, code: stri
 }
 
 async function takeTotp(services: Services, person: Person, digits: string): Promise<boolean> {
-  const opened =
-    person.totp_secret === null ? undefined : services.secrets.open(person.totp_secret, ownerOf(person.id))
+  const opened = person.totp_secret === null ? undefined : services.secrets.open(person.totp_secret, ownerOf(person.id))
   if (opened === undefined)
     throw conflict(
       'the second factor cannot be decrypted because the secrets key changed; sign in with a recovery code or ask the operator for a link',

@@ -54,8 +54,7 @@ export async function openSession(
 }
 
 /** Sessions last used before this time have expired. */
-export const idleCutoff = ({ config, now }: Services) =>
-  new Date(now().getTime() - config.SESSION_IDLE_HOURS * hourMs)
+export const idleCutoff = ({ config, now }: Services) => new Date(now().getTime() - config.SESSION_IDLE_HOURS * hourMs)
 
 /** Ends all sessions of a person, except `kept`. */
 export async function endSessions(transaction: PostgresLike, personId: string, kept?: string): Promise<void> {

@@ -10,11 +10,7 @@ export async function setPassword(
   passwordHash: string,
   kept?: string,
 ): Promise<void> {
-  await transaction
-    .updateTable('people')
-    .set({ password_hash: passwordHash })
-    .where('id', '=', personId)
-    .execute()
+  await transaction.updateTable('people').set({ password_hash: passwordHash }).where('id', '=', personId).execute()
   await transaction.deleteFrom('passkeys').where('person_id', '=', personId).execute()
   await endPersonAccess(services, transaction, personId, kept)
 }

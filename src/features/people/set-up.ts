@@ -52,8 +52,7 @@ export const setUp = defineChange({
     async function findOrMakeWorkspaces(db: PostgresLike, name: string | undefined): Promise<string[]> {
       const existing = await db.selectFrom('workspaces').select('id').orderBy('created_at').execute()
       if (existing.length > 0) return existing.map(({ id }) => id)
-      if (name === undefined)
-        throw invalidRequest('workspace_name is required: text from 1 to 200 characters')
+      if (name === undefined) throw invalidRequest('workspace_name is required: text from 1 to 200 characters')
       const { SETUP_API_WRITES, SETUP_BRAND_KNOWLEDGE, SETUP_CREDITS } = services.config
       const { id } = await insertWorkspace(
         transaction,

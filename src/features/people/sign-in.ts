@@ -27,9 +27,7 @@ export const signIn = defineOperation({
     code: presentedSecret(100).optional().describe('Code of the authenticator app, or a recovery code.'),
   },
   data: z.object({
-    second_factor: z
-      .boolean()
-      .describe('Whether a second-factor code is required. If true, no session was started.'),
+    second_factor: z.boolean().describe('Whether a second-factor code is required. If true, no session was started.'),
   }),
   async run({ ctx, input: { email, password, code } }) {
     const { services } = ctx
@@ -41,8 +39,7 @@ export const signIn = defineOperation({
     if (!isRight || person === undefined) throw await refusal(ctx, person?.id, 'password')
     const wantsCode = hasSecondFactor(person)
     if (wantsCode && code === undefined) return { data: { second_factor: true } }
-    if (wantsCode && !(await consumeCode(services, person, code ?? '')))
-      throw await refusal(ctx, person.id, 'code')
+    if (wantsCode && !(await consumeCode(services, person, code ?? ''))) throw await refusal(ctx, person.id, 'code')
     await services.limits.forgetAttempts(attempts)
     return { data: { second_factor: false }, session: await startSession(ctx, person.id, person) }
   },
@@ -81,14 +78,9 @@ export const wrong = (what: keyof typeof messages) => new ApiError('invalid_toke
  * Starts and records a session.
  * @throws ApiError invalid_token if the password or second factor changed since it was checked
  */
-async function startSession(
-  ctx: VisitContext,
-  personId: string,
-  shown?: CredentialState,
-): Promise<NewSession> {
+async function startSession(ctx: VisitContext, personId: string, shown?: CredentialState): Promise<NewSession> {
   return ctx.services.db.transaction().execute(async (transaction) => {
-    if (shown !== undefined && !(await credentialsUnchanged(transaction, personId, shown)))
-      throw wrong('password')
+    if (shown !== undefined && !(await credentialsUnchanged(transaction, personId, shown))) throw wrong('password')
     const session = await openSession(ctx.services, transaction, personId, ctx.actor)
     const after = { person_id: personId }
     await record(transaction, 'sign-in', ctx, { before: null, after, workspaceId: null, by: personId })

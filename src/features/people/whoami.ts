@@ -28,19 +28,13 @@ export const whoami = defineOperation({
         name: z.string(),
         role: roleField,
         brand_ids: z.array(z.uuid()).nullable().describe('Null for all brands.'),
-        needs_second_factor: z
-          .boolean()
-          .describe('Whether the workspace opens only after you set up a second factor.'),
+        needs_second_factor: z.boolean().describe('Whether the workspace opens only after you set up a second factor.'),
       }),
     ),
   }),
   async run({ ctx: { services, actor } }) {
     const { db } = services
-    const person = await db
-      .selectFrom('people')
-      .selectAll()
-      .where('id', '=', actor.id)
-      .executeTakeFirstOrThrow()
+    const person = await db.selectFrom('people').selectAll().where('id', '=', actor.id).executeTakeFirstOrThrow()
     const session = await db
       .selectFrom('sessions')
       .select(['expires_at', 'passkey_id'])

@@ -28,5 +28,4 @@ export const productFields = {
   description: trimmedText(1, 1000),
 }
 
-export const serializeProduct = (row: Product) =>
-  showRow(productSchema, { ...row, parent_product_id: row.parent_id })
+export const serializeProduct = (row: Product) => showRow(productSchema, { ...row, parent_product_id: row.parent_id })

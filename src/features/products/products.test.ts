@@ -57,8 +57,7 @@ const refusal = async (name: string, input: Record<string, string>) => {
   const outcome = await app.tryOperate(name, { brand_id: brandId, ...input })
   return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
 }
-const listed = async () =>
-  (await app.get(`/v1/brands/${brandId}/products?limit=100`, key)).body.data as Product[]
+const listed = async () => (await app.get(`/v1/brands/${brandId}/products?limit=100`, key)).body.data as Product[]
 const names = async () => (await listed()).map(({ name }) => name).sort()
 const remove = (id: string, { by = key, idempotencyKey = randomUUID() as string, query = '' } = {}) =>
   app.send('DELETE', `/v1/brands/${brandId}/products/${id}${query}`, by, {
@@ -72,10 +71,9 @@ const importing = (lines: readonly (object | string)[]) =>
   )
 const records = async (operation: string) =>
   (
-    await app.operate<{ operation: string; brand_id: string; before: object; after: object }[]>(
-      'list-audit-records',
-      { workspace_id: workspaceId },
-    )
+    await app.operate<{ operation: string; brand_id: string; before: object; after: object }[]>('list-audit-records', {
+      workspace_id: workspaceId,
+    })
   ).filter((record) => record.operation === operation && record.brand_id === brandId)
 
 test('products form a tree', async () => {
@@ -107,10 +105,7 @@ test('rejects an unknown parent, an invalid kind and a duplicate name', async ()
     'kind must be one of product, service, category',
   ])
   const shoes = await make('Shoes')
-  expect(await refusal('create-product', { name: ' Shoes ' })).toEqual([
-    'conflict',
-    expect.stringContaining('"Shoes"'),
-  ])
+  expect(await refusal('create-product', { name: ' Shoes ' })).toEqual(['conflict', expect.stringContaining('"Shoes"')])
   expect(await make('Shoes', { parent_product_id: shoes.id })).toMatchObject({ name: 'Shoes' })
 })
 
@@ -145,10 +140,7 @@ test('rejects a parent inside the product, a duplicate name among siblings, and 
       'invalid_request',
       expect.stringContaining('parent_product_id'),
     ])
-  expect(await refused(boots.id, { parent_product_id: null })).toEqual([
-    'conflict',
-    expect.stringContaining('"Boots"'),
-  ])
+  expect(await refused(boots.id, { parent_product_id: null })).toEqual(['conflict', expect.stringContaining('"Boots"')])
   expect((await change(laces.id, { parent_product_id: shelf.id })).parent_product_id).toBe(shelf.id)
   const before = await listed()
   const own = brandId

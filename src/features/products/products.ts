@@ -49,8 +49,7 @@ export const createProduct = defineChange({
       .values(row)
       .onConflict((on) => on.doNothing())
     const product = await insert.returningAll().executeTakeFirst()
-    if (product === undefined)
-      throw conflict(`name: a product named ${JSON.stringify(input.name)} already exists`)
+    if (product === undefined) throw conflict(`name: a product named ${JSON.stringify(input.name)} already exists`)
     const data = serializeProduct(product)
     return { data, audit: { before: null, after: data } }
   },

@@ -45,8 +45,7 @@ const makeBrand = async (workspace = workspaceId) =>
   (await test.operate<Row>('create-brand', { workspace_id: workspace, name: 'Acme' })).id
 const profile = async () => (await test.get(`/v1/brands/${brandId}/profile`, key)).body.data
 const workspaceName = async () =>
-  (await test.operate<{ id: string; name: string }[]>('list-workspaces')).find(({ id }) => id === workspaceId)
-    ?.name
+  (await test.operate<{ id: string; name: string }[]>('list-workspaces')).find(({ id }) => id === workspaceId)?.name
 const records = async () =>
   (await test.operate<Audit[]>('list-audit-records', { workspace_id: workspaceId })).filter(
     ({ operation }) => operation === 'update-profile',
@@ -115,18 +114,8 @@ describe('update-profile', () => {
         profile: { [field]: longest },
       })
       await expectRefused({ [field]: `${longest}x` }, 400, 'invalid_request', new RegExp(`^${field} must be`))
-      await expectRefused(
-        { [field]: 'a\0b' },
-        400,
-        'invalid_request',
-        new RegExp(`^${field} must not contain`),
-      )
-      await expectRefused(
-        { [field]: 'a\ud800' },
-        400,
-        'invalid_request',
-        new RegExp(`^${field} must not contain`),
-      )
+      await expectRefused({ [field]: 'a\0b' }, 400, 'invalid_request', new RegExp(`^${field} must not contain`))
+      await expectRefused({ [field]: 'a\ud800' }, 400, 'invalid_request', new RegExp(`^${field} must not contain`))
       await expectRefused({ [field]: 5 }, 400, 'invalid_request', new RegExp(`^${field} must be text`))
     }
     const fifty = Array.from({ length: 50 }, (_, number) => `n${number}`)
@@ -291,10 +280,7 @@ describe('import-profile', () => {
       [`"${'x'.repeat(1_100_000)}"`, 'larger than'],
     ]
     for (const [file, message] of wrong)
-      expect(await importing(file), file.slice(0, 50)).toEqual([
-        'invalid_request',
-        expect.stringContaining(message),
-      ])
+      expect(await importing(file), file.slice(0, 50)).toEqual(['invalid_request', expect.stringContaining(message)])
     expect(await profile()).toEqual(full)
   })
 })

@@ -76,9 +76,7 @@ export type SetBy = Partial<Record<DerivedField, FieldSource>>
 
 /** Marks all given fields, including cleared ones, as set by a person. */
 export const setByPerson = (input: ProfileInput): SetBy =>
-  Object.fromEntries(
-    derivedFields.filter((field) => input[field] !== undefined).map((field) => [field, 'person']),
-  )
+  Object.fromEntries(derivedFields.filter((field) => input[field] !== undefined).map((field) => [field, 'person']))
 
 /** Records that a person set the brand's aliases, so that analyses do not change them. */
 export async function aliasesAreSet(transaction: Transaction<Tables>, brandId: string): Promise<void> {

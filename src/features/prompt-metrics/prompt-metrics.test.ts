@@ -155,11 +155,7 @@ it('lists the same prompts and figures as the reference implementation', async (
 it('ranks all entities over the answers to a prompt', async () => {
   for (const fixture of fixtures)
     for (const prompt of fixture.prompts)
-      for (const fields of [
-        {},
-        { engine: ['chatgpt', 'claude'] },
-        { start_date: '2026-01-01', country: ['DE'] },
-      ]) {
+      for (const fields of [{}, { engine: ['chatgpt', 'claude'] }, { start_date: '2026-01-01', country: ['DE'] }]) {
         const path = `/v1/brands/${fixture.id}/prompts/${prompt.id}?${queryOf(fields)}`
         const { body } = await askPage(test, fixture.key, path)
         const { row, rankings, engines } = plainPrompt(fixture, prompt, fields)
@@ -170,12 +166,7 @@ it('ranks all entities over the answers to a prompt', async () => {
 })
 
 it('returns 404 for deleted prompts, prompts of another brand and unknown ids', async () => {
-  const [, , fixture, other] = fixtures as [
-    ReferenceFixture,
-    ReferenceFixture,
-    ReferenceFixture,
-    ReferenceFixture,
-  ]
+  const [, , fixture, other] = fixtures as [ReferenceFixture, ReferenceFixture, ReferenceFixture, ReferenceFixture]
   const [foreign] = other.prompts
   const { id } = await test.operate('create-prompt', { brand_id: fixture.id, text: 'Soon gone?' })
   const found = (prompt: string) => test.get(`/v1/brands/${fixture.id}/prompts/${prompt}`, fixture.key)
@@ -195,12 +186,7 @@ it('returns the current state of a prompt in the list and by id', async () => {
   const shown = async () => {
     const { body: list } = await askPage(test, key, path)
     const { body: one } = await askPage(test, key, `${path}/${prompt_id}`)
-    const {
-      rankings: _rankings,
-      engines: _engines,
-      trend: _trend,
-      ...row
-    } = one.data as Row & Record<string, unknown>
+    const { rankings: _rankings, engines: _engines, trend: _trend, ...row } = one.data as Row & Record<string, unknown>
     expect((list.data as Row[]).find(({ id }) => id === prompt_id)).toEqual(row)
     return row
   }
@@ -229,8 +215,7 @@ it('paging keeps the prompts and figures of the first page while new ones arrive
     expect(body.meta).toEqual(whole.meta)
     if (body.pagination.next_cursor === null) break
     cursor = `&cursor=${body.pagination.next_cursor}`
-    for (const text of ['one?', 'two?', 'three?', `new ${rows.length}?`])
-      await add(text, `Bolmex ${rows.length}`)
+    for (const text of ['one?', 'two?', 'three?', `new ${rows.length}?`]) await add(text, `Bolmex ${rows.length}`)
   }
   expect(rows).toEqual(whole.data)
   expect((await askAll(test, key, path)).data).not.toEqual(whole.data)

@@ -53,11 +53,7 @@ const tagsOfPrompt = postgres<PromptInContext['tags']>`(
   from prompt_tags join tags on tags.id = prompt_tags.tag_id where prompt_tags.prompt_id = prompts.id)`
 
 /** Counts a view's answers by prompt number. */
-export function countByPrompt(
-  ctx: BrandContext,
-  view: View,
-  numbers: readonly number[],
-): Promise<Map<string, Counts>> {
+export function countByPrompt(ctx: BrandContext, view: View, numbers: readonly number[]): Promise<Map<string, Counts>> {
   const condition = sql.and([view.condition, sql`prompt IN ${numbers}`])
   return countGroups(ctx, view, view.period, sql`prompt`, { condition })
 }

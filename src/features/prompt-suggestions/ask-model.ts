@@ -37,11 +37,7 @@ export interface Profile {
 }
 
 /** The prompt material about a brand, with limited parts. */
-export function modelMaterial(
-  material: SuggestionInput,
-  profile: Profile,
-  queries: readonly SearchedQuery[],
-) {
+export function modelMaterial(material: SuggestionInput, profile: Profile, queries: readonly SearchedQuery[]) {
   const { brand, competitors, products, topics, prompts } = material
   const parts: [string, readonly string[], number][] = [
     ['The company', [brand.name, ...Object.values(profile).filter((told) => told !== null)], 6],
@@ -53,9 +49,7 @@ export function modelMaterial(
   ]
   return parts
     .filter(([, told]) => told.length > 0)
-    .map(([head, told, limit]) =>
-      truncateText(`${head}:\n${told.slice(0, limit).join('\n')}`, partCharacters),
-    )
+    .map(([head, told, limit]) => truncateText(`${head}:\n${told.slice(0, limit).join('\n')}`, partCharacters))
     .join('\n\n')
     .toWellFormed()
 }

@@ -93,11 +93,7 @@ function aboutProducts(
   }))
 }
 
-function textAbout(
-  { name, kind }: SuggestionInput['products'][number],
-  brand: string,
-  language: Language,
-): string {
+function textAbout({ name, kind }: SuggestionInput['products'][number], brand: string, language: Language): string {
   const { recommend, worth, opinions } = language.phrases
   const plain = withinSentence(name, brand, language)
   if (kind === 'category') return recommend(plain)
@@ -106,10 +102,7 @@ function textAbout(
   return kind === 'service' ? opinions(called(plain)) : worth(called(name))
 }
 
-function aboutTopics(
-  { topics, markets }: SuggestionInput,
-  { language, countries }: PromptLanguage,
-): Suggestion[] {
+function aboutTopics({ topics, markets }: SuggestionInput, { language, countries }: PromptLanguage): Suggestion[] {
   const names = new Map(topics.map(({ id, name }) => [id, name]))
   const parents = new Set(topics.map(({ parentId }) => parentId))
   const thin = topics.filter(

@@ -93,9 +93,7 @@ function asCandidate(
 /** The query without years and page types. Prefers a wording with “best”. */
 function promptOf(family: readonly SearchedQuery[]): string {
   const [most] = family as [SearchedQuery]
-  const praising = family.find(({ text }) =>
-    /^(?:best|beste[rsn]?|meilleure?s?|mejor(?:es)?|migliori?)\s/iu.test(text),
-  )
+  const praising = family.find(({ text }) => /^(?:best|beste[rsn]?|meilleure?s?|mejor(?:es)?|migliori?)\s/iu.test(text))
   const text = (praising ?? most).text
   const bare = text.replace(year, ' ').replace(/\s+/g, ' ').trim().replace(endings, '').trim()
   return isQuestion(bare) ? bare : text

@@ -102,11 +102,7 @@ it('omits only the suggestion that became a prompt', async () => {
 it('returns third-party text unchanged, and nothing from another brand', async () => {
   const other = await makeBrand(test, 'Zuvari')
   const hostile = 'winter boots <script>alert(1)</script> sale \u202E'
-  await test.operate(
-    'import-answers',
-    { brand_id: other.brandId },
-    answersFile([answer('2026-03-01', [hostile])]),
-  )
+  await test.operate('import-answers', { brand_id: other.brandId }, answersFile([answer('2026-03-01', [hostile])]))
   const found = await suggestions(other)
   expect(found[0]?.evidence.queries).toEqual([{ text: hostile.trim(), answers: 1 }])
   expect(JSON.stringify(await suggestions())).not.toContain('script')

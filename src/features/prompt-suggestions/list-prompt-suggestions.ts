@@ -8,13 +8,7 @@ import { languageOf } from './languages.ts'
 import { createKnownTexts, isRephrasing, type KnownTexts } from './novelty.ts'
 import { readEvidence } from './read-evidence.ts'
 import type { SearchedQuery } from './read-queries.ts'
-import {
-  kinds,
-  type Suggestion,
-  type SuggestionInput,
-  serializeSuggestion,
-  suggestionSchema,
-} from './suggestion.ts'
+import { kinds, type Suggestion, type SuggestionInput, serializeSuggestion, suggestionSchema } from './suggestion.ts'
 
 /** Maximum suggestions per kind. Search queries are observed, other kinds inferred. */
 const most = { searched: 40, competitor: 15, product: 12, topic: 8, model: 15 }
@@ -27,11 +21,9 @@ export function suggestPrompts(
 ): Suggestion[] {
   const known = createKnownByLanguage(material)
   const isRephrased = createIsRephrased(queries, material)
-  const candidates = [
-    ...fromQueries(queries, material),
-    ...fromKnowledge(material),
-    ...fromModel(told, material),
-  ].sort(byEvidence)
+  const candidates = [...fromQueries(queries, material), ...fromKnowledge(material), ...fromModel(told, material)].sort(
+    byEvidence,
+  )
   const left = { ...most }
   return candidates.filter((candidate) => {
     const { kind } = candidate
@@ -58,8 +50,7 @@ function createKnownByLanguage({ prompts }: SuggestionInput) {
     known.set(code, found)
     return found
   }
-  const of = ({ kind, language }: Suggestion) =>
-    kind === 'searched' || language === null ? all : inLanguage(language)
+  const of = ({ kind, language }: Suggestion) => (kind === 'searched' || language === null ? all : inLanguage(language))
   return {
     hasLike: (suggestion: Suggestion) => of(suggestion).hasLike(suggestion.text),
     add(suggestion: Suggestion) {
@@ -89,8 +80,7 @@ function fromModel(told: readonly ModelSuggestion[], material: SuggestionInput):
     return {
       text,
       kind: 'model',
-      reason:
-        reason === null ? 'The language model suggests it.' : `The language model suggests it: ${reason}`,
+      reason: reason === null ? 'The language model suggests it.' : `The language model suggests it: ${reason}`,
       evidence: noEvidence,
       topic: topic === undefined ? null : { id: topic.id, name: topic.name },
       language,
@@ -115,10 +105,7 @@ export const listPromptSuggestions = defineOperation({
     brand_id: z.uuid(),
     period: periodSchema,
     executions,
-    model: z
-      .string()
-      .nullable()
-      .describe('The model behind suggestions of kind model. Null if there are none.'),
+    model: z.string().nullable().describe('The model behind suggestions of kind model. Null if there are none.'),
     model_problem: z
       .string()
       .nullable()

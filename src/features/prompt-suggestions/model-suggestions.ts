@@ -12,8 +12,5 @@ declare module '../../stores/column-types.ts' {
 export type ModelSuggestions = Row<'model_suggestions'>
 
 /** Undefined if no model was called for the brand. */
-export const findModelSuggestions = (
-  db: PostgresLike,
-  brandId: string,
-): Promise<ModelSuggestions | undefined> =>
+export const findModelSuggestions = (db: PostgresLike, brandId: string): Promise<ModelSuggestions | undefined> =>
   db.selectFrom('model_suggestions').selectAll().where('brand_id', '=', brandId).executeTakeFirst()

@@ -9,8 +9,7 @@ const stemShare = 0.6
 const maxWords = 40
 
 /** The distinct words that describe the subject of a text. */
-export const subjectWords = (text: string): string[] =>
-  [...new Set(wordsOf(text).filter(isContent))].slice(0, maxWords)
+export const subjectWords = (text: string): string[] => [...new Set(wordsOf(text).filter(isContent))].slice(0, maxWords)
 
 /** Removes plural endings, independent of the language. */
 const plain = (word: string) => (word.length > 3 ? word.replace(/(?:e?s|n)$/u, '') : word)
@@ -56,9 +55,7 @@ export function createKnownTexts(texts: Iterable<string>): KnownTexts {
       const rarest = subject.slice(0, subject.length - least + 1)
       return (
         subject.length > 0 &&
-        rarest.some((word) =>
-          having(word).some((known) => subject.filter((one) => known.has(one)).length >= least),
-        )
+        rarest.some((word) => having(word).some((known) => subject.filter((one) => known.has(one)).length >= least))
       )
     },
   }

@@ -29,14 +29,9 @@ export interface Evidence {
  * @param after the position of the previous page, whose state is used
  * @throws ApiError invalid_cursor if the input for suggestions has changed since then
  */
-export async function readEvidence(
-  ctx: BrandContext,
-  after?: Parameters<typeof openViewWith>[2],
-): Promise<Evidence> {
+export async function readEvidence(ctx: BrandContext, after?: Parameters<typeof openViewWith>[2]): Promise<Evidence> {
   const period = lastDays(windowDays, ctx.services.now())
-  const { view, more: known } = await openViewWith(ctx, period, after, (lastPrompt) =>
-    readKnown(ctx, lastPrompt),
-  )
+  const { view, more: known } = await openViewWith(ctx, period, after, (lastPrompt) => readKnown(ctx, lastPrompt))
   const [queries, material] = await Promise.all([readQueries(ctx, view), readMaterial(ctx, view, known)])
   return { view, queries, material, told: known.told }
 }

@@ -59,12 +59,7 @@ async function brandsToCheck({ db, now }: Services): Promise<Brand[]> {
 /** The stored result of a check. */
 type Look = Pick<ModelSuggestions, 'material_hash' | 'model' | 'problem' | 'suggestions'>
 
-async function suggestFor(
-  services: Services,
-  model: TextModel,
-  brand: Brand,
-  signal: AbortSignal,
-): Promise<void> {
+async function suggestFor(services: Services, model: TextModel, brand: Brand, signal: AbortSignal): Promise<void> {
   const { db } = services
   const ctx = await jobContext(services, queue, brand)
   if (ctx === undefined) return
@@ -78,9 +73,7 @@ async function suggestFor(
   const known = modelMaterial(material, profile, [])
   const material_hash = hash('sha256', JSON.stringify([model.name, known]), 'hex')
   const isKnown = before?.material_hash === material_hash && before.problem === null
-  const look = isKnown
-    ? before
-    : await ask(services, model, { brand, modelInput, before, material_hash }, signal)
+  const look = isKnown ? before : await ask(services, model, { brand, modelInput, before, material_hash }, signal)
   await store(services, brand, before, look)
 }
 
@@ -110,10 +103,7 @@ async function ask(
     return { material_hash, model: model.name, problem: null, suggestions }
   } catch (error) {
     if (!(error instanceof ModelProblem)) throw error
-    services.log.warn(
-      { brand_id: brand.id, problem: error.message },
-      'the language model failed to suggest prompts',
-    )
+    services.log.warn({ brand_id: brand.id, problem: error.message }, 'the language model failed to suggest prompts')
     const { model: earlier = null, suggestions = [] } = before ?? {}
     return { material_hash, model: earlier, problem: error.message, suggestions }
   }
@@ -146,17 +136,12 @@ async function store(
       .values({ brand_id: id, ...row })
       .onConflict((on) => on.column('brand_id').doUpdateSet(row))
       .execute()
-    if (isNew)
-      await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', id).execute()
+    if (isNew) await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', id).execute()
   })
 }
 
 async function readProfile({ db }: Services, brandId: string): Promise<Profile> {
-  const profile = await db
-    .selectFrom('brand_profiles')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .executeTakeFirst()
+  const profile = await db.selectFrom('brand_profiles').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
   return {
     industry: profile?.industry ?? null,
     description: profile?.description ?? profile?.short_description ?? null,

@@ -60,25 +60,15 @@ describe('search queries of engines', () => {
   it.each([
     ['the prompt itself', 'Best running shoes for flat feet?', 'best running shoes for flat feet'],
     ['different punctuation', 'ＢＥＳＴ running-shoes, flat feet!', 'best running shoes flat feet'],
-    [
-      'as search keywords',
-      'Which running shoes are best for flat feet?',
-      'flat feet running shoes review 2026',
-    ],
+    ['as search keywords', 'Which running shoes are best for flat feet?', 'flat feet running shoes review 2026'],
     ['in the singular', 'Which running shoes fit a flat foot?', 'running shoe flat foot'],
-    [
-      'with other forms of its words',
-      'Quelles chaussures sont les plus fiables ?',
-      'chaussures fiabilité avis',
-    ],
+    ['with other forms of its words', 'Quelles chaussures sont les plus fiables ?', 'chaussures fiabilité avis'],
   ])('are not suggested if a prompt already covers them: %s', (_, prompt, text) => {
     expect(searched([query(text)], [prompt])).toEqual([])
   })
 
   it('are suggested if they ask for something else', () => {
-    expect(searched([query('manual treadmill for small rooms')], ['Which treadmill is quiet?'])).toHaveLength(
-      1,
-    )
+    expect(searched([query('manual treadmill for small rooms')], ['Which treadmill is quiet?'])).toHaveLength(1)
     expect(
       searched([query('running shoes for stony trails')], ['Which running shoes are best for flat feet?']),
     ).toEqual(['running shoes for stony trails'])
@@ -118,12 +108,8 @@ describe('search queries of engines', () => {
   })
 
   it('can be in scripts without spaces', () => {
-    expect(searched([query('初心者 ランニングシューズ おすすめ')])).toEqual([
-      '初心者 ランニングシューズ おすすめ',
-    ])
-    expect(
-      searched([query('初心者ランニングシューズおすすめ')], ['初心者 ランニングシューズ おすすめ']),
-    ).toEqual([])
+    expect(searched([query('初心者 ランニングシューズ おすすめ')])).toEqual(['初心者 ランニングシューズ おすすめ'])
+    expect(searched([query('初心者ランニングシューズおすすめ')], ['初心者 ランニングシューズ おすすめ'])).toEqual([])
   })
 })
 

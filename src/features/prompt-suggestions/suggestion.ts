@@ -14,9 +14,7 @@ export const suggestionSchema = z
       ),
     reason: z.string().describe('Why the prompt is useful, in words.'),
     evidence: z.object({
-      answers: z
-        .int()
-        .describe('Number of supporting answers: those that searched for it or mention the competitor.'),
+      answers: z.int().describe('Number of supporting answers: those that searched for it or mention the competitor.'),
       engines: z.array(z.string()).describe('Engines that searched for it.'),
       queries: z
         .array(z.object({ text: z.string(), answers: z.int() }))
@@ -24,14 +22,9 @@ export const suggestionSchema = z
       competitor_id: z.uuid().nullable(),
       product_id: z.uuid().nullable(),
     }),
-    topic: z
-      .object({ id: z.uuid(), name: z.string() })
-      .nullable()
-      .meta(deprecatedFor('topic_id and topic_name')),
+    topic: z.object({ id: z.uuid(), name: z.string() }).nullable().meta(deprecatedFor('topic_id and topic_name')),
     language: z.string().nullable().describe('ISO 639-1 code. Null if unclear.'),
-    countries: z
-      .array(z.string())
-      .describe('Suggested markets. Empty if the brand’s answers have no market.'),
+    countries: z.array(z.string()).describe('Suggested markets. Empty if the brand’s answers have no market.'),
     topic_id: z.uuid().nullable().describe('Suggested topic. Null if unclear.'),
     topic_name: z.string().nullable(),
   })

@@ -9,10 +9,7 @@ export async function checkCategory(
   categoryId: string | null | undefined,
 ): Promise<void> {
   if (categoryId === undefined || categoryId === null) return
-  const categories = transaction
-    .selectFrom('alignment_categories')
-    .select('id')
-    .where('brand_id', '=', brandId)
+  const categories = transaction.selectFrom('alignment_categories').select('id').where('brand_id', '=', brandId)
   const category = await categories.where('id', '=', categoryId).executeTakeFirst()
   if (category === undefined) throw invalidRequest('category_id: the brand has no such category')
 }

@@ -101,8 +101,7 @@ function readLine({ text, topic, tags = [], countries = [] }: GivenLine): Line {
   if (named.some(({ success }) => !success)) return refuse('a tag must have 1 to 100 characters')
   const codes = countries.map((code) => code.trim().toUpperCase())
   const wrong = codes.find((code) => !country.safeParse(code).success)
-  if (wrong !== undefined)
-    return refuse(`countries: ${JSON.stringify(wrong)} is not an ISO 3166-1 code, such as US`)
+  if (wrong !== undefined) return refuse(`countries: ${JSON.stringify(wrong)} is not an ISO 3166-1 code, such as US`)
   if (new Set(codes).size > 50) return refuse('a prompt has at most 50 markets')
   try {
     const path = parseTopic(topic?.trim() === '' ? undefined : topic)
@@ -141,8 +140,7 @@ async function refuseKnown(transaction: Transaction<Tables>, brandId: string, li
     if (prompt === undefined) continue
     const { text } = prompt
     if (known.has(text)) lines[place] = { prompt: undefined, problem: 'this prompt already exists' }
-    else if (before.has(text))
-      lines[place] = { prompt: undefined, problem: 'an earlier line has the same prompt' }
+    else if (before.has(text)) lines[place] = { prompt: undefined, problem: 'an earlier line has the same prompt' }
     before.add(text)
   }
 }

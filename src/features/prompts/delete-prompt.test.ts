@@ -68,10 +68,7 @@ test('a dry run returns the number of orphaned answers and changes nothing', asy
 
 test('a deleted prompt is gone permanently, and its answers count only in totals', async () => {
   const first = await remove()
-  expect([first.status, first.body.data]).toEqual([
-    200,
-    { id: promptId, executions_orphaned: 3, dry_run: false },
-  ])
+  expect([first.status, first.body.data]).toEqual([200, { id: promptId, executions_orphaned: 3, dry_run: false }])
   expect((await get(`prompts/${promptId}`)).status).toBe(404)
   expect((await rows<{ text: string }>('prompts')).map(({ text }) => text)).toEqual(['What?'])
   const executions = await rows<{ prompt_id: string | null }>('executions')
@@ -106,13 +103,7 @@ test('a dry run and a deletion are two writes with separate idempotency keys', a
 })
 
 test('dry_run must be true or false and is accepted only in the query', async () => {
-  for (const query of [
-    '?dry_run=',
-    '?dry_run=1',
-    '?dry_run=TRUE',
-    '?dry_run=true&dry_run=true',
-    '?force=true',
-  ])
+  for (const query of ['?dry_run=', '?dry_run=1', '?dry_run=TRUE', '?dry_run=true&dry_run=true', '?force=true'])
     expect((await remove(query)).body.error?.code, query).toBe('invalid_request')
   for (const body of ['{"dry_run":true}', '[]', '{'])
     expect((await remove('', { body })).body.error?.code, body).toBe('invalid_request')

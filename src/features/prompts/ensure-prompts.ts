@@ -50,15 +50,8 @@ export async function ensurePrompts(
 
 type Known = Map<string, { id: string; number: number }>
 
-async function findPrompts(
-  transaction: Transaction<Tables>,
-  brandId: string,
-  texts: string[],
-): Promise<Known> {
-  const prompts = transaction
-    .selectFrom('prompts')
-    .select(['id', 'number', 'text'])
-    .where('brand_id', '=', brandId)
+async function findPrompts(transaction: Transaction<Tables>, brandId: string, texts: string[]): Promise<Known> {
+  const prompts = transaction.selectFrom('prompts').select(['id', 'number', 'text']).where('brand_id', '=', brandId)
   const isWanted = sql<boolean>`text_hash = any(${texts.map(hashText)}::bytea[])`
   const found = await prompts.where(isWanted).execute()
   return new Map(found.map(({ text, id, number }) => [text, { id, number }]))
@@ -71,9 +64,7 @@ async function addTags(
   known: Known,
   at: Date,
 ): Promise<void> {
-  const pairs = new Map(
-    seen.flatMap(({ text, tags }) => tags.map((tag) => [`${text}\n${tag}`, { text, tag }])),
-  )
+  const pairs = new Map(seen.flatMap(({ text, tags }) => tags.map((tag) => [`${text}\n${tag}`, { text, tag }])))
   if (pairs.size === 0) return
   const ids = await ensureTags(
     transaction,

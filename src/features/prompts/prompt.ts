@@ -53,5 +53,4 @@ export const promptFields = {
   is_active: z.boolean(),
 }
 
-export const serializePrompt = (row: Prompt, tagIds: string[]) =>
-  showRow(promptSchema, { ...row, tag_ids: tagIds })
+export const serializePrompt = (row: Prompt, tagIds: string[]) => showRow(promptSchema, { ...row, tag_ids: tagIds })

@@ -50,16 +50,14 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const makeBrand = async () =>
-  (await app.operate<Row>('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
+const makeBrand = async () => (await app.operate<Row>('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
 const topic = (name: string, parent?: string) =>
   app.operate<Topic>('create-topic', {
     brand_id: brandId,
     name,
     ...(parent === undefined ? {} : { parent_topic_id: parent }),
   })
-const tag = (name: string, input: Input = {}) =>
-  app.operate<Tag>('create-tag', { brand_id: brandId, name, ...input })
+const tag = (name: string, input: Input = {}) => app.operate<Tag>('create-tag', { brand_id: brandId, name, ...input })
 const prompt = (input: Input) => app.operate<Prompt>('create-prompt', { brand_id: brandId, ...input })
 const update = (id: string, input: Input) =>
   app.operate<Prompt>('update-prompt', { brand_id: brandId, prompt_id: id, ...input })
@@ -68,8 +66,7 @@ const refusal = async (name: string, input: Input) => {
   return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
 }
 const saying = (code: string, message: string) => [code, expect.stringContaining(message)]
-const listed = async <T>(path: string) =>
-  (await app.get(`/v1/brands/${brandId}/${path}`, key)).body.data as T[]
+const listed = async <T>(path: string) => (await app.get(`/v1/brands/${brandId}/${path}`, key)).body.data as T[]
 
 test('topics have two levels', async () => {
   const root = await topic('Shoes')
@@ -151,9 +148,7 @@ test('a prompt without a topic belongs to Unassigned, which is created once', as
     updated_at: fixtureNow,
   })
   expect(two.text).toBe('Two?')
-  expect(await listed('topics')).toMatchObject([
-    { id: one.topic_id, name: 'Unassigned', parent_topic_id: null },
-  ])
+  expect(await listed('topics')).toMatchObject([{ id: one.topic_id, name: 'Unassigned', parent_topic_id: null }])
 })
 
 test('a prompt holds its topic, tags and countries', async () => {
@@ -177,9 +172,7 @@ test('a prompt holds its topic, tags and countries', async () => {
 test('a prompt’s text is unique within the brand', async () => {
   const [one, two] = [await prompt({ text: 'One?' }), await prompt({ text: 'Two?' })]
   expect(await refusal('create-prompt', { text: ' One? ' })).toEqual(saying('conflict', one.id))
-  expect(await refusal('update-prompt', { prompt_id: two.id, text: 'One?' })).toEqual(
-    saying('conflict', one.id),
-  )
+  expect(await refusal('update-prompt', { prompt_id: two.id, text: 'One?' })).toEqual(saying('conflict', one.id))
   expect(await update(one.id, { text: 'One?' })).toMatchObject({ text: 'One?' })
   expect(await prompt({ text: 'one?' })).toMatchObject({ text: 'one?' })
   await app.operate('delete-prompt', { brand_id: brandId, prompt_id: one.id })
@@ -202,12 +195,8 @@ test('a prompt accepts only topics and tags of its brand', async () => {
     [{ is_active: 'yes' }, 'is_active must be true or false'],
   ]
   for (const [input, message] of wrong) {
-    expect(await refusal('create-prompt', { text: 'New?', ...input })).toEqual(
-      saying('invalid_request', message),
-    )
-    expect(await refusal('update-prompt', { prompt_id: id, ...input })).toEqual(
-      saying('invalid_request', message),
-    )
+    expect(await refusal('create-prompt', { text: 'New?', ...input })).toEqual(saying('invalid_request', message))
+    expect(await refusal('update-prompt', { prompt_id: id, ...input })).toEqual(saying('invalid_request', message))
   }
   expect((await listed<Topic>('topics')).map(({ name }) => name)).toEqual(['Unassigned'])
 })
@@ -236,9 +225,7 @@ test('a rejected prompt update changes nothing', async () => {
   const [one, red] = [await prompt({ text: 'One?' }), await tag('Red')]
   await prompt({ text: 'Two?' })
   expect(
-    (
-      await refusal('update-prompt', { prompt_id: one.id, text: 'Two?', tag_ids: [red.id], is_active: false })
-    )[0],
+    (await refusal('update-prompt', { prompt_id: one.id, text: 'Two?', tag_ids: [red.id], is_active: false }))[0],
   ).toBe('conflict')
   expect(await update(one.id, {})).toEqual(one)
 })
@@ -275,9 +262,7 @@ test('only prompts of the brand can be updated or deleted', async () => {
   for (const name of ['update-prompt', 'delete-prompt']) {
     for (const prompt_id of [otherBrand.prompt, crypto.randomUUID()])
       expect(await refusal(name, { prompt_id })).toEqual(saying('not_found', 'prompt not found'))
-    expect(await refusal(name, { prompt_id: 'x' })).toEqual(
-      saying('invalid_request', 'prompt_id must be a uuid'),
-    )
+    expect(await refusal(name, { prompt_id: 'x' })).toEqual(saying('invalid_request', 'prompt_id must be a uuid'))
     expect(await refusal(name, {})).toEqual(saying('invalid_request', 'prompt_id is required: a uuid'))
   }
   brandId = otherBrandId
@@ -294,9 +279,8 @@ const createAll = (prompts: object[]) =>
     brand_id: brandId,
     prompts: prompts.map((prompt) => JSON.stringify(prompt)),
   })
-const shown = async (): Promise<
-  (Prompt & { topic: Topic; tags: Tag[]; countries: string[]; is_active: boolean })[]
-> => (await app.get(`/v1/brands/${brandId}/prompts?limit=100`, key)).body.data
+const shown = async (): Promise<(Prompt & { topic: Topic; tags: Tag[]; countries: string[]; is_active: boolean })[]> =>
+  (await app.get(`/v1/brands/${brandId}/prompts?limit=100`, key)).body.data
 
 test('creates many prompts in one request, with a reason for each rejected one', async () => {
   await app.operate('create-prompt', { brand_id: brandId, text: 'Known?' })

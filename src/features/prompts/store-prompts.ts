@@ -90,6 +90,5 @@ export async function checkTextIsFree(
 ): Promise<void> {
   const prompts = transaction.selectFrom('prompts').select('id').where('brand_id', '=', brandId)
   const same = await prompts.where('text_hash', '=', hashText(text)).executeTakeFirst()
-  if (same !== undefined && same.id !== promptId)
-    throw conflict(`text: the prompt ${same.id} already has this text`)
+  if (same !== undefined && same.id !== promptId) throw conflict(`text: the prompt ${same.id} already has this text`)
 }

@@ -20,8 +20,7 @@ const period = { start_date: '2026-11-16', end_date: '2026-11-22' }
 beforeAll(async () => {
   test = await startTestApp({ ANSWER_RETENTION_DAYS: '90', CHROMIUM_PATH: 'none' })
   workspaceId = (await test.operate('create-workspace', { name: 'Ours' })).id
-  key = (await test.operate<{ secret: string }>('create-key', { workspace_id: workspaceId, name: 'k' }))
-    .secret
+  key = (await test.operate<{ secret: string }>('create-key', { workspace_id: workspaceId, name: 'k' })).secret
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -63,11 +62,7 @@ const listed = async () =>
 /** All columns of the reports, and the data versions of the brands. */
 const stored = async () => ({
   reports: await test.app.services.db.selectFrom('reports').selectAll().orderBy('id').execute(),
-  brands: await test.app.services.db
-    .selectFrom('brands')
-    .select(['id', 'data_version'])
-    .orderBy('id')
-    .execute(),
+  brands: await test.app.services.db.selectFrom('brands').select(['id', 'data_version']).orderBy('id').execute(),
 })
 const uncorrectedReports = async () =>
   (await stored()).reports.filter(({ computation, brand_id }) => computation === 0 && brand_id === brandId)
@@ -151,10 +146,7 @@ describe('a stored report with wrong metrics', () => {
     await plant(corrupt)
     const { db } = test.app.services
     const notifications = () =>
-      Promise.all([
-        db.selectFrom('report_mails').selectAll().execute(),
-        db.selectFrom('events').select('id').execute(),
-      ])
+      Promise.all([db.selectFrom('report_mails').selectAll().execute(), db.selectFrom('events').select('id').execute()])
     const before = await notifications()
     await run()
     expect(await notifications()).toEqual(before)
@@ -209,8 +201,7 @@ it('skips a brand whose data is damaged, being erased or being reread, and corre
   const [id, other] = [await plant(corrupt), await plant(corrupt, others)]
   const set = (values: { damaged_tables?: string[]; data_unstable?: boolean }) =>
     db.updateTable('brands').set(values).where('id', '=', brandId).execute()
-  const isCorrected = async (of: string) =>
-    (await stored()).reports.find((one) => one.id === of)?.corrected_at !== null
+  const isCorrected = async (of: string) => (await stored()).reports.find((one) => one.id === of)?.corrected_at !== null
   await set({ damaged_tables: ['answers'] })
   await run()
   expect([await isCorrected(id), await isCorrected(other)]).toEqual([false, true])

@@ -34,16 +34,13 @@ async function recomputeReport(
   }
   const isPeriodGone = answersOf(stored) > 0 && (isErased(start_date) || answersOf(fresh) < answersOf(stored))
   const isGone =
-    isPeriodGone ||
-    (hasPrevious(stored) && (isErased(fresh.previous_period.start_date) || !hasPrevious(fresh)))
+    isPeriodGone || (hasPrevious(stored) && (isErased(fresh.previous_period.start_date) || !hasPrevious(fresh)))
   const kept = isPeriodGone ? keepValues(stored) : fresh.sections
   const withdrawn = isGone ? withdrawnFrom(stored, kept) : []
   const isWithdrawn = (name: SectionName) => withdrawn.some(({ section }) => section === name)
   const sections = { ...stored.sections, ...kept }
   for (const name of figureSections) if (isWithdrawn(name)) sections[name] = null
-  const isSame = figureSections.every(
-    (name) => !differs(stored.sections[name]?.data, sections[name]?.data ?? null),
-  )
+  const isSame = figureSections.every((name) => !differs(stored.sections[name]?.data, sections[name]?.data ?? null))
   if (isSame) return undefined
   const { previous_period } = fresh
   return { ...stored, previous_period, sections, withdrawn }
@@ -58,9 +55,7 @@ const hasPrevious = ({ sections }: ReportContent) =>
 /** Keeps sources, and figures without their intervals: older computations assumed independent days. */
 function keepValues({ sections: { figures, sources } }: ReportContent): ReportContent['sections'] {
   const withoutIntervals = (value: unknown) =>
-    isObject(value) && 'these_prompts' in value
-      ? { ...value, prompts_like_these: null, these_prompts: null }
-      : value
+    isObject(value) && 'these_prompts' in value ? { ...value, prompts_like_these: null, these_prompts: null } : value
   const data = figures?.data.map((row) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [key, withoutIntervals(value)])),
   )
@@ -95,15 +90,10 @@ const words = ['name', 'headline', 'cause', 'summary']
 /** Whether a stored figure or verdict differs now. Ignores fields that the stored report lacks. */
 function differs(stored: unknown, fresh: unknown): boolean {
   if (Array.isArray(stored))
-    return (
-      !Array.isArray(fresh) ||
-      stored.length !== fresh.length ||
-      stored.some((one, at) => differs(one, fresh[at]))
-    )
+    return !Array.isArray(fresh) || stored.length !== fresh.length || stored.some((one, at) => differs(one, fresh[at]))
   if (isObject(stored))
     return (
-      !isObject(fresh) ||
-      Object.keys(stored).some((key) => !words.includes(key) && differs(stored[key], fresh[key]))
+      !isObject(fresh) || Object.keys(stored).some((key) => !words.includes(key) && differs(stored[key], fresh[key]))
     )
   return (stored ?? null) !== (fresh ?? null)
 }
@@ -128,8 +118,7 @@ export const correctReports: Job<object> = {
   },
 }
 
-const outdatedReports = ({ db }: Services) =>
-  db.selectFrom('reports').where('computation', '<', reportComputation)
+const outdatedReports = ({ db }: Services) => db.selectFrom('reports').where('computation', '<', reportComputation)
 
 /** Uses one transaction per report, so that the next run continues an interrupted one. */
 async function correctBrand(services: Services, { id }: Brand, signal: AbortSignal): Promise<void> {

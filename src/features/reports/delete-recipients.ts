@@ -27,8 +27,5 @@ export async function cancelPendingMails({ now }: Services, transaction: Transac
     })
     .where('state', '=', 'waiting')
     .execute()
-  await transaction
-    .updateTable('report_settings')
-    .set({ alerts_since: sql<Date>`clock_timestamp()` })
-    .execute()
+  await transaction.updateTable('report_settings').set({ alerts_since: sql<Date>`clock_timestamp()` }).execute()
 }

@@ -20,9 +20,7 @@ export const listReportMails = defineOperation({
       attempts: z.int(),
       problem: z.string().nullable().describe('Why it was not delivered.'),
       created_at: utcTimestamp,
-      settled_at: utcTimestamp
-        .nullable()
-        .describe('Time at which the mail server accepted it, or Sightline gave up.'),
+      settled_at: utcTimestamp.nullable().describe('Time at which the mail server accepted it, or Sightline gave up.'),
     }),
   ),
   async run({ ctx: { services, brand }, page }) {

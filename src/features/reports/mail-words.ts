@@ -53,8 +53,7 @@ export function reportMail(report: ReportResponse, { url, brand, unsubscribe }: 
   const lead = headline === null ? null : [headline, cause].filter(Boolean).join(' ')
   const drivers = (own?.drivers ?? []).map(driverWords)
   const lines = figures.map(
-    ({ name, value, range, change }) =>
-      `${name}: ${value}${range ? ` (${range})` : ''}${change ? `; ${change}` : ''}`,
+    ({ name, value, range, change }) => `${name}: ${value}${range ? ` (${range})` : ''}${change ? `; ${change}` : ''}`,
   )
   return {
     subject,
@@ -109,8 +108,7 @@ export function alertMail(
     ({ prompt, before_pct, after_pct }) =>
       `${prompt === null ? 'a deleted prompt' : oneLine(prompt)}: ${percent(before_pct)} → ${percent(after_pct)}`,
   )
-  const most =
-    prompts.length === 0 ? [] : [`Largest changes:\n${prompts.map((line) => `- ${line}`).join('\n')}`]
+  const most = prompts.length === 0 ? [] : [`Largest changes:\n${prompts.map((line) => `- ${line}`).join('\n')}`]
   return {
     subject,
     text: [subject, summary, ...most, `See it at ${url}`, textFooter(brand, unsubscribe)].join('\n\n'),

@@ -18,11 +18,7 @@ export const pruneReports: Job = {
       await db.transaction().execute(async (transaction) => {
         // Counts as a change of the brand, so that cached lists are updated.
         await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', id).execute()
-        await transaction
-          .deleteFrom('reports')
-          .where('brand_id', '=', id)
-          .where('created_at', '<', before)
-          .execute()
+        await transaction.deleteFrom('reports').where('brand_id', '=', id).where('created_at', '<', before).execute()
       })
   },
 }

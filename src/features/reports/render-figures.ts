@@ -66,11 +66,7 @@ function changeOf(tested: Tested, metric: Metric): Html {
 }
 
 /** The parts of a change that display as more than 0.0, largest first. They sum to the displayed change. */
-function explainChange({
-  explained,
-  visibility_pct: now,
-  previous_visibility_pct: before,
-}: ChangeRow): string {
+function explainChange({ explained, visibility_pct: now, previous_visibility_pct: before }: ChangeRow): string {
   const change = shownDifference(now, before)
   if (explained === null || change === null) return ''
   const known = Object.entries(changeParts).filter(([key]) => key in explained)
@@ -168,10 +164,7 @@ export function cutNote(rows: number, limit: number): Html | false {
 const upperEnd = ({ value, prompts_like_these: like, these_prompts: these }: Estimate) =>
   Math.max(value ?? 0, like?.high ?? 0, these?.high ?? 0)
 
-const rivalRow = (
-  row: FigureRow,
-  most: number,
-) => html`<tr${isOurs(row) && ours}><td><bdi>${row.name}</bdi></td>
+const rivalRow = (row: FigureRow, most: number) => html`<tr${isOurs(row) && ours}><td><bdi>${row.name}</bdi></td>
 <td class="number">${figure(row.visibility_pct.value)}</td><td class="wide">${whisker(row.visibility_pct, most)}</td>
 <td class="number">${figure(row.market_share_pct.value)}</td>
 <td class="number">${plain(row.sentiment_score)}</td><td class="number">${plain(row.avg_rank)}</td></tr>`

@@ -23,14 +23,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 /** Two weeks of answers from two engines; several answers mention more than one brand. */
-const texts = [
-  'Globex and Dornbrück.',
-  'Globex, Initech, Dornbrück.',
-  'Initech.',
-  'Globex.',
-  'Dornbrück.',
-  'Initech.',
-]
+const texts = ['Globex and Dornbrück.', 'Globex, Initech, Dornbrück.', 'Initech.', 'Globex.', 'Dornbrück.', 'Initech.']
 const answers = Array.from({ length: 210 }, (_, at) => ({
   prompt: `Which shoes? ${at % 5}`,
   engine: at % 3 === 0 ? 'perplexity' : 'chatgpt',
@@ -58,11 +51,7 @@ interface ChangeFields {
 async function render(fields: ChangeFields) {
   const { id } = await make()
   const { db } = test.app.services
-  const { content } = await db
-    .selectFrom('reports')
-    .select('content')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { content } = await db.selectFrom('reports').select('content').where('id', '=', id).executeTakeFirstOrThrow()
   Object.assign(content.sections.changes?.data.find(({ is_our_brand }) => is_our_brand) ?? {}, fields)
   for (const figure of content.sections.figures?.data ?? [])
     if (figure.is_our_brand && fields.visibility_pct !== undefined)
@@ -175,9 +164,7 @@ it('every share is between 0% and 100%, and every change is the difference of it
   const rows = tables.flatMap((table) => [...table.querySelectorAll('tbody tr')])
   expect(rows).toHaveLength(3 + 2)
   for (const row of rows) {
-    const [before, now] = [...row.querySelectorAll('.number')].map((cell) =>
-      Number(textOf(cell).replace('%', '')),
-    )
+    const [before, now] = [...row.querySelectorAll('.number')].map((cell) => Number(textOf(cell).replace('%', '')))
     const shown = /([+−±])(\d+\.\d)/.exec(textOf(row.querySelectorAll('td')[3]))
     const change = Number(shown?.[2]) * (shown?.[1] === '−' ? -1 : 1)
     expect(change).toBeCloseTo((now ?? Number.NaN) - (before ?? Number.NaN), 6)

@@ -2,15 +2,7 @@ import { type Html, html, htmlText } from '../../lib/text/html-template.ts'
 import { cards, changesPart, cutNote, enginesPart, rivalsPart } from './render-figures.ts'
 import type { ReportResponse } from './report.ts'
 import { sectionLimits } from './report-content.ts'
-import {
-  count,
-  counted,
-  dollars,
-  market,
-  type NameEngine,
-  percent,
-  withdrawalWords,
-} from './report-format.ts'
+import { count, counted, dollars, market, type NameEngine, percent, withdrawalWords } from './report-format.ts'
 import { formatDay, formatDayRange } from './report-period.ts'
 import { partOf } from './report-rows.ts'
 
@@ -204,5 +196,4 @@ ${spending.data.map((row) => html`<tr><td>${nameEngine(row.engine ?? '')}</td>${
 }
 
 const missingWords = ({ unavailable }: ReportResponse) =>
-  unavailable.length > 0 &&
-  html`<p>Not shown because the API key lacks the scope: ${unavailable.join(', ')}.</p>`
+  unavailable.length > 0 && html`<p>Not shown because the API key lacks the scope: ${unavailable.join(', ')}.</p>`

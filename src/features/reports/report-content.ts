@@ -205,9 +205,7 @@ type State = Pick<Brand, 'data_unstable' | 'erasures' | 'reading_version'>
 
 /** Whether no answers were erased or reread between two loads of a brand. */
 export const isOneState = (before: State, after: State) =>
-  !after.data_unstable &&
-  before.erasures === after.erasures &&
-  before.reading_version === after.reading_version
+  !after.data_unstable && before.erasures === after.erasures && before.reading_version === after.reading_version
 
 /** @returns undefined if a list changed between two of its pages */
 async function readOnce(

@@ -32,8 +32,7 @@ export async function pdfOf(services: Services, report: ReportResponse): Promise
   const executable = findChromium(config.CHROMIUM_PATH)
   if (executable === undefined)
     throw invalidRequest('application/pdf: this server has no Chromium (CHROMIUM_PATH); request text/html')
-  if (printing.pendingCount >= maxWaiting)
-    throw unavailable('too many PDFs are in progress; retry in 10 seconds', 10)
+  if (printing.pendingCount >= maxWaiting) throw unavailable('too many PDFs are in progress; retry in 10 seconds', 10)
   const html = renderReport(report, engineNames(services))
   try {
     const options = { executable, timeoutMs: config.PDF_TIMEOUT_SECONDS * 1000, signal: closing }

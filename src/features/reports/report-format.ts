@@ -23,8 +23,7 @@ export const counted = (value: number, noun: string) => `${count(value)} ${noun}
 export const percent = (value: Figure) => (value == null ? unknown : `${tenths.format(value)}%`)
 export const dollars = (value: Figure) => (value == null ? unknown : usd.format(value))
 export const decimal = (value: Figure) => (value == null ? unknown : tenths.format(value))
-export const signed = (value: number) =>
-  `${value > 0 ? '+' : value < 0 ? '−' : '±'}${tenths.format(Math.abs(value))}`
+export const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${tenths.format(Math.abs(value))}`
 
 const tenth = (value: number) => Math.round(value * 10) / 10
 
@@ -73,8 +72,7 @@ export const metrics = {
 } as const satisfies Record<Metric, object>
 
 /** `Perplexity (engine): +7.0 points` */
-export const driverWords = ({ kind, name, points }: Driver): string =>
-  `${name} (${kind}): ${signed(points)} points`
+export const driverWords = ({ kind, name, points }: Driver): string => `${name} (${kind}): ${signed(points)} points`
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 export const market = (code: string) => regions.of(code) ?? code
@@ -88,8 +86,6 @@ export const cutWords = (rows: number, limit: number): string =>
 /** Why sections are missing: one sentence per reason. */
 export const withdrawalWords = (withdrawn: readonly Withdrawal[]): string[] =>
   Object.entries(withdrawals).flatMap(([reason, words]) => {
-    const titles = withdrawn
-      .filter((one) => one.reason === reason)
-      .map(({ section }) => sectionTitles[section])
+    const titles = withdrawn.filter((one) => one.reason === reason).map(({ section }) => sectionTitles[section])
     return titles.length === 0 ? [] : [`${words}: ${titles.join(', ')}.`]
   })

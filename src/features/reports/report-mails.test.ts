@@ -71,9 +71,7 @@ const mails = async () =>
 const recipients = () => server.taken.map(({ to }) => to.join()).sort()
 /** Decodes quoted-printable text, as far as ASCII. */
 const plain = (raw: string) =>
-  raw
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  raw.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 /** Imports one answer per day for two months; the last four do not mention the brand. */
 async function importDrop(): Promise<void> {
@@ -188,16 +186,11 @@ describe('a report by mail', () => {
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
     expect(ids[0]).toMatch(/^<report-mail-[0-9a-f-]{36}@ours\.example>$/)
-    expect(server.taken.map(({ headers }) => headers.get('date'))[1]).toBe(
-      server.taken[0]?.headers.get('date'),
-    )
+    expect(server.taken.map(({ headers }) => headers.get('date'))[1]).toBe(server.taken[0]?.headers.get('date'))
   })
 
   it('is not sent to former members or deleted accounts', async () => {
-    const [left, gone] = [
-      await makePerson(test, workspaceId, 'viewer'),
-      await makePerson(test, workspaceId, 'viewer'),
-    ]
+    const [left, gone] = [await makePerson(test, workspaceId, 'viewer'), await makePerson(test, workspaceId, 'viewer')]
     await set({ person_ids: [left.id, gone.id] })
     await test.operate('remove-person', { workspace_id: workspaceId, email: left.email })
     await test.operate('delete-person', { email: gone.email })
@@ -205,9 +198,7 @@ describe('a report by mail', () => {
     await run()
     await jobsAreDone(test.app.services)
     expect(server.taken).toEqual([])
-    expect(await mails()).toMatchObject([
-      { status: 'failed', problem: 'the recipient can no longer access the brand' },
-    ])
+    expect(await mails()).toMatchObject([{ status: 'failed', problem: 'the recipient can no longer access the brand' }])
   })
 
   it('is not sent to a recipient who was removed while it waited', async () => {
@@ -221,9 +212,7 @@ describe('a report by mail', () => {
     later(1)
     await run()
     expect(server.taken).toEqual([])
-    expect(await mails()).toMatchObject([
-      { status: 'failed', problem: 'the recipient was removed before it was sent' },
-    ])
+    expect(await mails()).toMatchObject([{ status: 'failed', problem: 'the recipient was removed before it was sent' }])
   })
 
   it('leaves no address of a deleted account in the stores', async () => {
@@ -252,9 +241,7 @@ describe('a report by mail', () => {
     answer.resolve()
     await running
     await jobsAreDone(test.app.services)
-    expect((await mails()).map(({ status, attempts }) => [status, attempts])).toEqual(
-      Array(4).fill(['sent', 1]),
-    )
+    expect((await mails()).map(({ status, attempts }) => [status, attempts])).toEqual(Array(4).fill(['sent', 1]))
   })
 
   it('is sent once if its rendering takes so long that another process starts it', async () => {
@@ -291,8 +278,7 @@ describe('a report by mail', () => {
     await run()
     await jobsAreDone(services)
     server.refused.clear()
-    const settings = () =>
-      services.db.selectFrom('report_settings').selectAll().where('brand_id', '=', brandId)
+    const settings = () => services.db.selectFrom('report_settings').selectAll().where('brand_id', '=', brandId)
     const { erased } = await withAllLocks(services, brandId, async () => {
       const erased = test.operate('delete-workspace', { workspace_id })
       await expect.poll(() => settings().execute()).toEqual([])
@@ -317,9 +303,7 @@ describe('a report by mail', () => {
     const [mail] = server.taken
     expect(mail?.headers.has('bcc')).toBe(false)
     expect(mail?.headers.get('to')).toBe('board@people.example')
-    expect(mail?.headers.get('subject')).toMatch(
-      /^Acme "<b>x<\/b> Bcc: eve@evil.example in AI answers: [ -~–]+$/,
-    )
+    expect(mail?.headers.get('subject')).toMatch(/^Acme "<b>x<\/b> Bcc: eve@evil.example in AI answers: [ -~–]+$/)
     expect(plain(mail?.raw ?? '')).not.toContain('<b>x</b></')
     expect(plain(mail?.raw ?? '')).toContain('&lt;b&gt;x&lt;/b&gt;')
   })
@@ -334,9 +318,7 @@ describe('an alert by mail', () => {
     await jobsAreDone(test.app.services)
     expect(recipients()).toEqual(['board@people.example'])
     const text = plain(server.taken[0]?.raw ?? '')
-    expect(server.taken[0]?.headers.get('subject')).toMatch(
-      /Acme is mentioned less often on ChatGPT, United States/,
-    )
+    expect(server.taken[0]?.headers.get('subject')).toMatch(/Acme is mentioned less often on ChatGPT, United States/)
     expect(text).toContain('- Which <boots> are good?')
     expect(text).toContain('<li>Which &lt;boots&gt; are good?')
     expect(await mails()).toMatchObject([{ status: 'sent', report_id: null }])

@@ -13,9 +13,7 @@ export const settingsSchema = z
     weekly: z.boolean().describe('Whether to create a report for each week, Monday to Sunday (UTC).'),
     monthly: z.boolean().describe('Whether to create a report for each month.'),
     alerts: z.enum(['none', 'falls', 'all']).describe('Which alerts to mail when they are raised.'),
-    person_ids: z
-      .array(z.uuid())
-      .describe('Members who receive reports and alerts, while they can access the brand.'),
+    person_ids: z.array(z.uuid()).describe('Members who receive reports and alerts, while they can access the brand.'),
     addresses: z
       .array(z.string())
       .nullable()
@@ -59,11 +57,7 @@ export const readRecipients = (db: PostgresLike, brandId: string) =>
     .execute()
 
 /** The settings of a brand. By default, no reports and mails. */
-export async function readSettings(
-  services: Services,
-  db: PostgresLike,
-  { id }: Pick<Brand, 'id'>,
-): Promise<Settings> {
+export async function readSettings(services: Services, db: PostgresLike, { id }: Pick<Brand, 'id'>): Promise<Settings> {
   const found = await findSettings(db, id)
   const recipients = await readRecipients(db, id)
   return {

@@ -32,25 +32,18 @@ export const listedReport = z
   .object({
     id: z.uuid(),
     title: z.string().describe('The week, month or days that it covers.'),
-    rhythm: z
-      .enum(['week', 'month', 'once'])
-      .describe('The schedule that created it; `once`: created on request.'),
+    rhythm: z.enum(['week', 'month', 'once']).describe('The schedule that created it; `once`: created on request.'),
     period: periodSchema,
     headline: z
       .string()
       .nullable()
       .describe('One sentence on the change of the brand’s visibility. Null in reports of older releases.'),
-    cause: z
-      .string()
-      .nullable()
-      .describe('One sentence on the cause of a real change. Null without a real change.'),
+    cause: z.string().nullable().describe('One sentence on the cause of a real change. Null without a real change.'),
     summary: z.string().nullable().describe('How the brand’s visibility changed, in words.'),
     created_at: utcTimestamp.describe('Time of creation. The report shows the data of that time.'),
     corrected_at: utcTimestamp
       .nullable()
-      .describe(
-        'Time at which Sightline replaced or withdrew wrong figures of an older release. Null if it did not.',
-      ),
+      .describe('Time at which Sightline replaced or withdrew wrong figures of an older release. Null if it did not.'),
   })
   .meta({ component: 'ListedReport' })
 
@@ -82,10 +75,7 @@ export const reportSchema = listedReport
 export type ReportResponse = z.input<typeof reportSchema>
 
 /** Withdrawn sections. Hides changes of an older computation until `correctReports` has recomputed them. */
-const withdrawnFrom = ({
-  computation,
-  content,
-}: Pick<Report, 'computation' | 'content'>): readonly Withdrawal[] =>
+const withdrawnFrom = ({ computation, content }: Pick<Report, 'computation' | 'content'>): readonly Withdrawal[] =>
   computation < reportComputation
     ? changeSections.map((section) => ({ section, reason: 'being_recomputed' }))
     : (content.withdrawn ?? [])

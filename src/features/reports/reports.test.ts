@@ -63,14 +63,9 @@ describe('a report', () => {
   it('does not change after later imports', async () => {
     const { id } = await make(period)
     const before = (await get(id)).text
-    const late = [
-      { prompt: 'Which shoes?', engine: 'chatgpt', executed_at: '2026-06-02T00:00:00Z', answer: 'Globex.' },
-    ]
+    const late = [{ prompt: 'Which shoes?', engine: 'chatgpt', executed_at: '2026-06-02T00:00:00Z', answer: 'Globex.' }]
     await test.operate('import-answers', { brand_id: brandId }, answersFile(late))
-    const { figures } = (await make(period)).sections as unknown as Record<
-      string,
-      { meta: { answers: number } }
-    >
+    const { figures } = (await make(period)).sections as unknown as Record<string, { meta: { answers: number } }>
     expect(figures?.meta.answers).toBe(4)
     const withoutId = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
     expect(withoutId((await get(id)).text)).toBe(withoutId(before))
@@ -96,9 +91,8 @@ describe('a report', () => {
     const { sections } = await make({ ...period, start_date: '2026-05-21' })
     clickhouse.query = query
     expect(isRead).toBe(true)
-    const after = (
-      await test.get(path(`visibility/intervals?start_date=2026-05-21&end_date=2026-06-15`), fixture.key)
-    ).body
+    const after = (await test.get(path(`visibility/intervals?start_date=2026-05-21&end_date=2026-06-15`), fixture.key))
+      .body
     expect(sections.figures).toEqual({ data: after.data, meta: after.meta })
   })
 
@@ -133,9 +127,7 @@ describe('a report', () => {
     const other = await makeKey(test, fixture.workspaceId, { scopes: ['read:citations'] })
     expect((await get(id, other)).status).toBe(403)
     expect((await get(id, fixture.foreignKey)).status).toBe(404)
-    expect(
-      (await test.get(`/v1/brands/${fixture.otherIds.brand_id?.[0]}/reports/${id}`, fixture.key)).status,
-    ).toBe(404)
+    expect((await test.get(`/v1/brands/${fixture.otherIds.brand_id?.[0]}/reports/${id}`, fixture.key)).status).toBe(404)
   })
 
   it('is listed with its summary, newest first', async () => {
@@ -221,10 +213,7 @@ describe('the report settings', () => {
     const { status, body } = await send('PATCH', 'report-settings', { addresses })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ alerts: 'falls', person_ids: [id] })
-    expect((body.data as { addresses: string[] }).addresses).toEqual([
-      'a@people.example',
-      'board@people.example',
-    ])
+    expect((body.data as { addresses: string[] }).addresses).toEqual(['a@people.example', 'board@people.example'])
     expect(await settings()).toEqual(body.data)
   })
 

@@ -150,9 +150,7 @@ function envelope(mail: ReportMail, from: string, unsubscribe: string | undefine
 
 /** The unsubscribe URL of an external recipient. Members change their settings instead. */
 const linkOf = (services: Services, { brand_id, address }: ReportMail): string | undefined =>
-  address === null
-    ? undefined
-    : unsubscribeUrl(services, { brandId: brand_id, addressKey: address.toLowerCase() })
+  address === null ? undefined : unsubscribeUrl(services, { brandId: brand_id, addressKey: address.toLowerCase() })
 
 type RecipientNow = { to: string; problem?: never } | { to?: never; problem: string }
 

@@ -17,9 +17,7 @@ const macOf = ({ sign }: Services, { brandId, addressKey }: Subscription) =>
 export function unsubscribeUrl(services: Services, subscription: Subscription): string | undefined {
   const { PUBLIC_URL } = services.config
   const named = Buffer.from(`${subscription.brandId}\n${subscription.addressKey}`).toString('base64url')
-  return PUBLIC_URL === undefined
-    ? undefined
-    : `${PUBLIC_URL}/unsubscribe/${named}.${macOf(services, subscription)}`
+  return PUBLIC_URL === undefined ? undefined : `${PUBLIC_URL}/unsubscribe/${named}.${macOf(services, subscription)}`
 }
 
 /** Parses an unsubscribe token. Never expires, as recipients can use old mails. Undefined if invalid. */
@@ -41,10 +39,7 @@ export function unsubscribeHeaders(url: string | undefined): Record<string, stri
 export const isSubscribed = (table: string) => sql<boolean>`not exists (select 1 from report_unsubscribes off
   where off.brand_id = ${sql.ref(`${table}.brand_id`)} and off.address_key = lower(${sql.ref(`${table}.address`)}))`
 
-export async function hasUnsubscribed(
-  db: PostgresLike,
-  { brandId, addressKey }: Subscription,
-): Promise<boolean> {
+export async function hasUnsubscribed(db: PostgresLike, { brandId, addressKey }: Subscription): Promise<boolean> {
   const found = db
     .selectFrom('report_unsubscribes')
     .select('address_key')

@@ -52,8 +52,7 @@ async function mailReport(): Promise<Map<string, TakenMail>> {
 }
 
 async function linkFrom(mail: TakenMail | undefined): Promise<string> {
-  const [, url = ''] =
-    /^<https:\/\/sightline\.test(.+)>$/.exec(mail?.headers.get('list-unsubscribe') ?? '') ?? []
+  const [, url = ''] = /^<https:\/\/sightline\.test(.+)>$/.exec(mail?.headers.get('list-unsubscribe') ?? '') ?? []
   expect(url).toMatch(/^\/unsubscribe\//)
   return url
 }
@@ -139,8 +138,6 @@ test('returns 404 for a forged link and one with another address', async () => {
     `${payload}.${mac}x`,
   ])
     for (const method of ['GET', 'POST'] as const)
-      expect((await app.app.http.inject({ method, url: `/unsubscribe/${token}` })).statusCode, token).toBe(
-        404,
-      )
+      expect((await app.app.http.inject({ method, url: `/unsubscribe/${token}` })).statusCode, token).toBe(404)
   expect((await mailReport()).has(board)).toBe(true)
 })

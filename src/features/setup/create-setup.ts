@@ -47,8 +47,7 @@ export const createSetup = defineChange({
     const lines =
       prompts.length === 0 ? [] : ((await apply(createPrompts, { prompts })) as { problem: string | null }[])
     const place = lines.findIndex(({ problem }) => problem !== null)
-    if (place >= 0)
-      throw invalidRequest(`proposal: ${prompts[place]?.text.slice(0, 100)}: ${lines[place]?.problem}`)
+    if (place >= 0) throw invalidRequest(`proposal: ${prompts[place]?.text.slice(0, 100)}: ${lines[place]?.problem}`)
     const { engine, source_id } = input
     await apply(setCollection, { engine, source_id, countries: [country], language })
     const data = { competitors: rivals.length, prompts: prompts.length }

@@ -48,9 +48,7 @@ afterAll(async () => {
 
 async function makeBrand(monthly_usd = 20, source: object = {}) {
   const workspace_id = (await app.operate('create-workspace', { name: 'W' })).id
-  const brand_id = (
-    await app.operate('create-brand', { workspace_id, name: 'Acme', domain: app.site.website })
-  ).id
+  const brand_id = (await app.operate('create-brand', { workspace_id, name: 'Acme', domain: app.site.website })).id
   await app.operate('set-budget', { brand_id, monthly_usd })
   const price = JSON.stringify(emulatedPrices.openai)
   const given = {
@@ -74,16 +72,11 @@ const accept = (proposal: object) =>
     engine: 'chatgpt',
     proposal: JSON.stringify(proposal),
   })
-const list = (name: string) =>
-  app.operate<Record<string, unknown>[]>(name, { brand_id: ids.brand_id, limit: 100 })
+const list = (name: string) => app.operate<Record<string, unknown>[]>(name, { brand_id: ids.brand_id, limit: 100 })
 const budget = () => app.operate<Record<string, number>>('get-budget', { brand_id: ids.brand_id })
 /** What a failed proposal leaves: nothing but the brand, whose budget may be spent. */
 async function expectNothingStored() {
-  expect([await list('list-prompts'), await list('list-competitors'), await list('list-topics')]).toEqual([
-    [],
-    [],
-    [],
-  ])
+  expect([await list('list-prompts'), await list('list-competitors'), await list('list-topics')]).toEqual([[], [], []])
   await expect(app.operate('get-collection', { brand_id: ids.brand_id, engine: 'chatgpt' })).rejects.toThrow(
     'not_found',
   )

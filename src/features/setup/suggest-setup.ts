@@ -20,10 +20,7 @@ const links = /\s*\(?\[[^[\]]*\]\(https?:[^()\s]*\)\)?/g
 
 const suggested = z.object({
   engine: z.string().describe('The engine of the source for the plan.'),
-  usd_typical: z
-    .number()
-    .nullable()
-    .describe('Cost of an ordinary answer to the request. Null without a price.'),
+  usd_typical: z.number().nullable().describe('Cost of an ordinary answer to the request. Null without a price.'),
   usd_at_most: z.number().nullable().describe('Maximum cost of the request. Null without a price.'),
   usd_of_run: z
     .object({ low: z.number(), high: z.number() })

@@ -27,9 +27,7 @@ declare module '../../stores/column-types.ts' {
 export type Source = Row<'sources'>
 
 const kind = z.enum(providerKinds)
-const price = z
-  .strictObject(priceFields)
-  .describe('Prices in US dollars as a JSON object, instead of list prices.')
+const price = z.strictObject(priceFields).describe('Prices in US dollars as a JSON object, instead of list prices.')
 
 export const sourceFields = {
   kind: kind.describe('The provider.'),
@@ -41,9 +39,7 @@ export const sourceFields = {
     .int()
     .min(1)
     .max(100)
-    .describe(
-      'Maximum concurrent requests, and so the maximum of paid answers lost in a crash. Defaults to 4.',
-    ),
+    .describe('Maximum concurrent requests, and so the maximum of paid answers lost in a crash. Defaults to 4.'),
   requests_per_minute: z.int().min(1).max(100_000).describe('Defaults to 60.'),
   price,
   terms_confirmed: z
@@ -71,9 +67,7 @@ export const sourceSchema = z.object({
   terms: z.string().nullable().describe('Terms to read and confirm before use. Null if there are none.'),
   needs_api_key: z
     .boolean()
-    .describe(
-      'Whether the key must be set again, as it was encrypted with an encryption key that is missing.',
-    ),
+    .describe('Whether the key must be set again, as it was encrypted with an encryption key that is missing.'),
   failures: z.int().describe('Consecutive failures.'),
   closed_until: utcTimestamp.nullable().describe('End of a pause after failures (UTC). Null if not paused.'),
   paused_reason: z.string().nullable().describe('Why the source is stopped. Null if it is not.'),
@@ -108,8 +102,7 @@ export const factsOf = ({ kind }: Pick<Source, 'kind'>) => providerOf(kind)
  */
 export function apiKeyOf({ secrets }: Services, { id, name, api_key }: Source): string {
   const key = secrets.open(api_key, id)
-  if (key === undefined)
-    throw conflict(`source ${name} needs its API key again; run update-source --api-key-env`)
+  if (key === undefined) throw conflict(`source ${name} needs its API key again; run update-source --api-key-env`)
   return key
 }
 

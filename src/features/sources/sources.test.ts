@@ -71,12 +71,8 @@ test('requires the key again for a new base_url or kind, and keeps it for other 
     concurrency: 9,
   })
   const needsKey = 'invalid_request: api_key is required if kind or base_url changes'
-  expect(await refusal('update-source', { source_id, base_url: 'https://elsewhere.example/v1' })).toBe(
-    needsKey,
-  )
-  expect(await refusal('update-source', { source_id, kind: 'xai' })).toBe(
-    'invalid_request: model is required for xai',
-  )
+  expect(await refusal('update-source', { source_id, base_url: 'https://elsewhere.example/v1' })).toBe(needsKey)
+  expect(await refusal('update-source', { source_id, kind: 'xai' })).toBe('invalid_request: model is required for xai')
   expect(await refusal('update-source', { source_id, kind: 'xai', model: 'grok-4.7' })).toBe(needsKey)
   expect(await keyNow(id)).toBe(secret)
   const moved = { source_id, kind: 'xai', model: 'grok-4.7', api_key: 'another' }
@@ -106,9 +102,7 @@ test('rejects invalid source fields and says what is allowed', async () => {
     expect((await make({ name: base_url, base_url })).base_url).toBe(base_url.replace(/\/$/, ''))
   const second = await make({ name: 'Q' })
   expect(await refusal('update-source', { source_id: second.id, name: 'O' })).toMatch(/^conflict: name/)
-  expect(await refusal('update-source', { source_id: workspaceId, name: 'O' })).toBe(
-    'not_found: source not found',
-  )
+  expect(await refusal('update-source', { source_id: workspaceId, name: 'O' })).toBe('not_found: source not found')
   await app.operate('delete-source', { source_id: id })
   expect(await refusal('delete-source', { source_id: id })).toBe('not_found: source not found')
 })
@@ -186,9 +180,7 @@ test('update-prices loads prices that existing and new sources use, and names an
   const price = { model: 'gpt-7', per_million_input_tokens: 3, per_million_output_tokens: 9 }
   const file = (input: object) => JSON.stringify([{ provider: 'openai', ...price, ...input }])
   const dated = { date: '2026-11-26', source: 'openai.com/pricing' }
-  expect(await refusal('create-source', { ...given(), model: 'gpt-7' })).toMatch(
-    /no price is known for gpt-7/,
-  )
+  expect(await refusal('create-source', { ...given(), model: 'gpt-7' })).toMatch(/no price is known for gpt-7/)
   expect(await app.operate('update-prices', {}, file(dated))).toMatchObject({ loaded: 1 })
   const { id } = await make({ model: 'gpt-7', name: 'Seven' })
   await app.operate('update-prices', {}, file({ ...dated, per_million_input_tokens: 4 }))

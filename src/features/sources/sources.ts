@@ -93,8 +93,7 @@ export const createSource = defineChange({
 export const updateSource = defineChange({
   name: 'update-source',
   summary: 'Update a source and resume it if paused; omitted fields stay unchanged',
-  description:
-    'Changing kind or base_url requires api_key, so that no key is sent to an address it was not set for.',
+  description: 'Changing kind or base_url requires api_key, so that no key is sent to an address it was not set for.',
   ...forAdmins,
   resourceRef: sourceRef,
   changes: sourceVersion,

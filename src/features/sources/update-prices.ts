@@ -96,8 +96,7 @@ export const listModels = defineOperation({
   ),
   async run({ ctx: { services }, input }) {
     const newer = await newerPrices(services.db)
-    const isNewer = (price: ListPrice) =>
-      newer.some((one) => one.kind === price.kind && one.model === price.model)
+    const isNewer = (price: ListPrice) => newer.some((one) => one.kind === price.kind && one.model === price.model)
     const all = [...newer, ...listPrices.filter((price) => !isNewer(price))]
     const shown = all.filter((price) => input.kind === undefined || price.kind === input.kind)
     return { data: shown.map(serializeModel) }

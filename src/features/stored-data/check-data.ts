@@ -29,9 +29,7 @@ export const checkData = defineOperation({
   data: z.object({
     ok: z.boolean(),
     problems: z.array(problem),
-    tables: z.array(
-      z.object({ table: z.string(), brands: z.int(), rows_expected: z.int(), rows_found: z.int() }),
-    ),
+    tables: z.array(z.object({ table: z.string(), brands: z.int(), rows_expected: z.int(), rows_found: z.int() })),
     detached_parts: z
       .array(z.object({ table: z.string(), part: z.string(), reason: z.string(), bytes: z.int() }))
       .describe('Table parts that ClickHouse detached.'),
@@ -40,8 +38,7 @@ export const checkData = defineOperation({
   async run({ ctx: { services } }) {
     const unreadable = await unreadablePostgres(services)
     // The other checks need these tables.
-    if (unreadable.length > 0)
-      return { data: { ok: false, problems: unreadable, tables: [], detached_parts: [] } }
+    if (unreadable.length > 0) return { data: { ok: false, problems: unreadable, tables: [], detached_parts: [] } }
     const problems = [
       ...(await unreadableTables(services)),
       ...(await lostRows(services)),

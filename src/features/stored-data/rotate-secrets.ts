@@ -23,9 +23,7 @@ export const rotateSecrets = defineOperation({
         key_id: keyId,
         status: z
           .enum(['first', 'in_use', 'unused', 'missing'])
-          .describe(
-            '`first`: encrypts. `in_use`: still needed. `unused`: can be removed. `missing`: not configured.',
-          ),
+          .describe('`first`: encrypts. `in_use`: still needed. `unused`: can be removed. `missing`: not configured.'),
         secrets,
       }),
     ),

@@ -69,8 +69,7 @@ async function makeTask(
 
 const taskOf = (id: string) =>
   test.app.services.db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const stateBecomes = (id: string, state: string) =>
-  expect.poll(async () => (await taskOf(id)).state).toBe(state)
+const stateBecomes = (id: string, state: string) => expect.poll(async () => (await taskOf(id)).state).toBe(state)
 const partsOf = (id: string) =>
   test.app.services.db.selectFrom('task_file_parts').select('number').where('task_id', '=', id).execute()
 
@@ -120,8 +119,7 @@ it('a workspace uses one slot per lane, and tasks of other workspaces run in the
 
 it('start-task uses separate queues for small files, large files and operations that wait for providers', async () => {
   await test.restart({ ROLE: 'api' })
-  const lines = (count: number) =>
-    `${JSON.stringify({ ...answer, answer: 'Acme. '.repeat(1000) })}\n`.repeat(count)
+  const lines = (count: number) => `${JSON.stringify({ ...answer, answer: 'Acme. '.repeat(1000) })}\n`.repeat(count)
   const query = new URLSearchParams({ operation: 'import-answers', brand_id: ours.brandId })
   const waiting = { operation: 'run-collection', brand_id: ours.brandId, input: '{"engine":"chatgpt"}' }
   const { body } = await editor.browser.post(`/operations/start-task?${new URLSearchParams(waiting)}`)
@@ -184,9 +182,7 @@ it('a task interrupted by a server stop can restart any number of times', async 
   const { services } = test.app
   const id = await makeTask(ours)
   for (const _ of [1, 2, 3])
-    await expect(
-      runSmallTask.run(services, { id }, AbortSignal.abort(new Error('stopping'))),
-    ).rejects.toThrow()
+    await expect(runSmallTask.run(services, { id }, AbortSignal.abort(new Error('stopping')))).rejects.toThrow()
   expect(await taskOf(id)).toMatchObject({ state: 'working', starts: 0 })
   await services.jobs.enqueue(smallTaskQueue, { id, workspace_id: ours.workspaceId }, { key: id })
   await stateBecomes(id, 'done')

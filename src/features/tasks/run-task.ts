@@ -68,11 +68,7 @@ async function runOne(services: Services, { id }: { id: string }, signal: AbortS
 }
 
 /** @returns undefined if the task is finished or must not start again */
-async function begin(
-  services: Services,
-  id: string,
-  operations: readonly Operation[],
-): Promise<Task | undefined> {
+async function begin(services: Services, id: string, operations: readonly Operation[]): Promise<Task | undefined> {
   const { db } = services
   const task = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
   if (task === undefined) return undefined

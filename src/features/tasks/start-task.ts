@@ -57,11 +57,7 @@ export const startTask = defineOperation({
     const made = await services.db.transaction().execute(async (transaction) => {
       const others = transaction.selectFrom('tasks').where('workspace_id', '=', workspace.id)
       const open = others.where('id', '<>', id).where('state', 'in', openStates)
-      await limitOpen(
-        transaction,
-        { workspaceId: workspace.id, of: 'tasks', max: maxOpen },
-        open.select('id'),
-      )
+      await limitOpen(transaction, { workspaceId: workspace.id, of: 'tasks', max: maxOpen }, open.select('id'))
       const inserted = transaction.insertInto('tasks').values(received)
       return inserted.onConflict((on) => on.doNothing()).executeTakeFirst()
     })
@@ -112,9 +108,7 @@ async function firstAttempt({ db }: Services, id: string, asked: unknown): Promi
   if (task === undefined || task.state === 'receiving')
     throw unavailable('Idempotency-Key: the first request with this key is still running; retry', 2)
   if (canonicalJson([task.operation, task.brand_id, task.input]) !== canonicalJson(asked))
-    throw invalidRequest(
-      'Idempotency-Key: already used for a different request; use a new key for each write',
-    )
+    throw invalidRequest('Idempotency-Key: already used for a different request; use a new key for each write')
   return task
 }
 
@@ -155,8 +149,7 @@ async function store({ db, config }: Services, taskId: string, file: Readable): 
   }
   for await (const chunk of file as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > most)
-      throw invalidRequest(`the file exceeds ${config.UPLOAD_MAX_MEGABYTES} MB; import it in parts`)
+    if (bytes > most) throw invalidRequest(`the file exceeds ${config.UPLOAD_MAX_MEGABYTES} MB; import it in parts`)
     part.push(chunk)
     held += chunk.length
     if (held >= partBytes) await flush()

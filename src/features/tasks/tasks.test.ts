@@ -107,10 +107,7 @@ describe('an uploaded file', () => {
       400,
       expect.stringContaining('surprise'),
     ])
-    expect(await outcome(upload(viewer, 'import-answers', answers(1)))).toEqual([
-      403,
-      'this needs the role editor',
-    ])
+    expect(await outcome(upload(viewer, 'import-answers', answers(1)))).toEqual([403, 'this needs the role editor'])
     expect((await viewer.operate('list-tasks')).body.data).toHaveLength(1)
   })
 
@@ -162,20 +159,14 @@ it('limits the number of unfinished tasks of a workspace', async () => {
   const { browser } = await makePerson(test, workspace_id, 'editor')
   const open = { workspace_id, operation: 'reread-answers', input: '{}', created_at: new Date() }
   const states = ['receiving', 'waiting', 'working', 'done', 'failed'] as const
-  const rows = states.flatMap((state) =>
-    Array.from({ length: 7 }, () => ({ id: randomUUID(), state, ...open })),
-  )
+  const rows = states.flatMap((state) => Array.from({ length: 7 }, () => ({ id: randomUUID(), state, ...open })))
   await db.insertInto('tasks').values(rows).execute()
   const query = new URLSearchParams({ operation: 'reread-answers', brand_id: busyBrand })
   const start = async () => (await browser.operate(`start-task?${query}`)).body.error?.message
   expect(await start()).toBe('21 tasks are already in progress; retry when one finishes')
   const { body } = await upload(editor, 'import-answers', '{}')
   await finished((body.data as Task).id)
-  await db
-    .deleteFrom('tasks')
-    .where('workspace_id', '=', workspace_id)
-    .where('state', '=', 'waiting')
-    .execute()
+  await db.deleteFrom('tasks').where('workspace_id', '=', workspace_id).where('state', '=', 'waiting').execute()
   expect(await start()).toBeUndefined()
 })
 

@@ -19,9 +19,7 @@ export const listTasks = defineOperation({
     if (input.of_brand_id !== undefined) tasks = tasks.where('brand_id', '=', input.of_brand_id)
     const brands = accessibleBrands(actor)
     if (brands !== 'all')
-      tasks = tasks.where((eb) =>
-        eb.or([eb('brand_id', 'is', null), ...brands.map((id) => eb('brand_id', '=', id))]),
-      )
+      tasks = tasks.where((eb) => eb.or([eb('brand_id', 'is', null), ...brands.map((id) => eb('brand_id', '=', id))]))
     const { rows, next } = await newestFirst(tasks, 'tasks', page)
     return { data: rows.map(serializeTask), next }
   },

@@ -45,6 +45,4 @@ export function watchTask({ db, config, log }: Services, id: string): TaskWatch 
 }
 
 const limitReached = (name: string, limit: string) =>
-  invalidRequest(
-    `the task took longer than ${limit} (${name}); split the file, or ask the operator for a higher limit`,
-  )
+  invalidRequest(`the task took longer than ${limit} (${name}); split the file, or ask the operator for a higher limit`)

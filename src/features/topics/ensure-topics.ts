@@ -30,8 +30,7 @@ export async function ensureTopics(
     path.child === undefined ? [] : [{ parentId: rootId(path), name: path.child }],
   )
   const children = await ensure(transaction, brandId, below, at)
-  return (path) =>
-    path.child === undefined ? rootId(path) : (children.get(keyOf(rootId(path), path.child)) as string)
+  return (path) => (path.child === undefined ? rootId(path) : (children.get(keyOf(rootId(path), path.child)) as string))
 }
 
 interface WantedTopic {

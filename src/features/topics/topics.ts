@@ -45,8 +45,7 @@ export const createTopic = defineChange({
       .values(row)
       .onConflict((on) => on.doNothing())
     const topic = await insert.returningAll().executeTakeFirst()
-    if (topic === undefined)
-      throw conflict(`name: a topic named ${JSON.stringify(input.name)} already exists`)
+    if (topic === undefined) throw conflict(`name: a topic named ${JSON.stringify(input.name)} already exists`)
     const data = serializeTopic(topic)
     return { data, audit: { before: null, after: data } }
   },

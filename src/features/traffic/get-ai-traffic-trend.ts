@@ -17,10 +17,7 @@ export const getAiTrafficTrend = defineOperation({
   readsTables: ['ai_traffic'],
   fields: {
     ...periodFields,
-    interval: z
-      .enum(intervals)
-      .default('day')
-      .describe('Days, weeks starting on Monday, or calendar months (UTC).'),
+    interval: z.enum(intervals).default('day').describe('Days, weeks starting on Monday, or calendar months (UTC).'),
   },
   data: z.object({
     period: periodSchema,

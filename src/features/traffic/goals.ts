@@ -43,8 +43,7 @@ export const listGoals = defineOperation({
       const visits = Number(row?.by_goal[offset + at] ?? 0)
       const rate = all === 0 ? null : visits / all
       const interval = rate === null ? null : wilson(rate, all, z95)
-      const percent = (value: number | undefined) =>
-        share('rate_pct', value === undefined ? null : 100 * value)
+      const percent = (value: number | undefined) => share('rate_pct', value === undefined ? null : 100 * value)
       return {
         ...serializeGoal(goal),
         visits,
@@ -70,8 +69,7 @@ export const createGoal = defineChange({
   data: goalSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
     const { length } = await readGoals({ db: transaction }, brand.id)
-    if (length >= maxGoals)
-      throw conflict(`the brand has the maximum of ${maxGoals} goals; delete some first`)
+    if (length >= maxGoals) throw conflict(`the brand has the maximum of ${maxGoals} goals; delete some first`)
     const goal = { id: randomUUID(), brand_id: brand.id, ...input, created_at: services.now() }
     await transaction.insertInto('traffic_goals').values(goal).execute()
     const data = serializeGoal(goal)
@@ -87,10 +85,7 @@ export const deleteGoal = defineChange({
   fields: { goal_id: uuid },
   data: z.object({ deleted_goal_id: z.uuid() }),
   async change({ ctx: { brand }, input: { goal_id }, transaction }) {
-    const own = transaction
-      .deleteFrom('traffic_goals')
-      .where('brand_id', '=', brand.id)
-      .where('id', '=', goal_id)
+    const own = transaction.deleteFrom('traffic_goals').where('brand_id', '=', brand.id).where('id', '=', goal_id)
     const goal = await own.returningAll().executeTakeFirst()
     if (goal === undefined) throw notFound('goal')
     return { data: { deleted_goal_id: goal_id }, audit: { before: serializeGoal(goal), after: null } }

@@ -59,9 +59,7 @@ export const listAiTrafficPages = defineOperation({
       status: z
         .enum(statuses)
         .nullable()
-        .describe(
-          'visited_falling: fewer visits than in the previous period, by a test at 99% for this page.',
-        ),
+        .describe('visited_falling: fewer visits than in the previous period, by a test at 99% for this page.'),
     }),
   ),
   meta: z.object({ period: periodSchema, total: z.int().describe('Number of pages.') }),

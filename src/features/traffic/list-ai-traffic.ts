@@ -55,9 +55,10 @@ export const listAiTraffic = defineOperation({
         paid_visits: Number(row.paid_visits),
         goals: sumOfGoals(row, () => 1),
         goal_value: hasValue ? sumOfGoals(row, ({ value }) => value ?? 0) : null,
-        evidence: Object.fromEntries(
-          evidenceKinds.map((kind, at) => [kind, Number(row.by_evidence[at])]),
-        ) as Record<(typeof evidenceKinds)[number], number>,
+        evidence: Object.fromEntries(evidenceKinds.map((kind, at) => [kind, Number(row.by_evidence[at])])) as Record<
+          (typeof evidenceKinds)[number],
+          number
+        >,
       })),
       meta: { period, previous_period: previous },
       next: offset + page.limit < rows.length ? { offset: offset + page.limit, period } : undefined,

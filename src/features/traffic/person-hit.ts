@@ -24,8 +24,7 @@ export interface PersonHit {
 const asset =
   /\.(?:avif|bmp|css|eot|gif|ico|jpe?g|js|json|map|mjs|mp[34]|otf|png|svg|txt|ttf|wasm|webm|webp|woff2?|xml)$/i
 /** Browsers begin their name with Mozilla or Opera; of the programs that copy them, most also name themselves. */
-const program =
-  /^(?!Mozilla\/|Opera\/)|(?<!cu)bots?(?![a-z])|crawl|spider|slurp|python|headless|lighthouse|monitor/i
+const program = /^(?!Mozilla\/|Opera\/)|(?<!cu)bots?(?![a-z])|crawl|spider|slurp|python|headless|lighthouse|monitor/i
 
 /** A redirect and the page that it leads to are this close. */
 const redirectMs = 10_000
@@ -55,8 +54,7 @@ export function peopleReader(site: string | null) {
   return (entry: LoggedHit) => readPersonHit({ ...entry, query: queryOf(entry) }, site)
 }
 
-const isAnswered = (status: number | null) =>
-  status !== null && ((status >= 200 && status < 300) || status === 304)
+const isAnswered = (status: number | null) => status !== null && ((status >= 200 && status < 300) || status === 304)
 const isRedirect = (status: number | null) => status !== null && [301, 302, 303, 307, 308].includes(status)
 
 function readPersonHit(entry: LoggedHit, site: string | null): PersonHit | undefined {

@@ -26,9 +26,7 @@ export function storeHits(services: Services, brandId: string, hits: readonly Tr
   return withBatch(services, trafficBatches, brandId, async ({ seq, write }) => {
     const stored = await readStored(services, brandId, hits)
     const byId = new Map(
-      hits
-        .filter(({ id, visitor }) => stored.visitors.has(visitor) && !stored.ids.has(id))
-        .map((hit) => [hit.id, hit]),
+      hits.filter(({ id, visitor }) => stored.visitors.has(visitor) && !stored.ids.has(id)).map((hit) => [hit.id, hit]),
     )
     if (byId.size === 0) return
     const rows = () => ({ ai_traffic: Array.from(byId.values(), (hit) => rowOf(brandId, seq, hit)) })
@@ -40,9 +38,7 @@ export function storeHits(services: Services, brandId: string, hits: readonly Tr
 
 /** Finds visitors who arrived from an engine, now or in an earlier batch, and the ids of stored hits. */
 async function readStored({ clickhouse }: Services, brandId: string, hits: readonly TrafficHit[]) {
-  const visitors = new Set(
-    hits.filter(({ referral }) => referral !== undefined).map(({ visitor }) => visitor),
-  )
+  const visitors = new Set(hits.filter(({ referral }) => referral !== undefined).map(({ visitor }) => visitor))
   const times = hits.map(({ timeMs }) => timeMs)
   const dayMs = 86_400_000
   const [first, last] = [new Date(Math.min(...times) - dayMs), new Date(Math.max(...times))]

@@ -49,29 +49,11 @@ const json = ({ at = '08:00:00', address = '198.51.100.7', ...request }: Request
 }
 
 const hosts = [
-  ...[
-    'chatgpt.com',
-    'www.perplexity.ai',
-    'gemini.google.com',
-    'copilot.microsoft.com',
-    'claude.ai',
-    'grok.com',
-  ],
+  ...['chatgpt.com', 'www.perplexity.ai', 'gemini.google.com', 'copilot.microsoft.com', 'claude.ai', 'grok.com'],
   ...['meta.ai', 'chat.mistral.ai', 'chat.deepseek.com', 'you.com', 'phind.com', 'duck.ai'],
 ]
 const engines = [
-  ...[
-    'chatgpt',
-    'perplexity',
-    'gemini',
-    'copilot',
-    'claude',
-    'grok',
-    'meta-ai',
-    'mistral',
-    'deepseek',
-    'you',
-  ],
+  ...['chatgpt', 'perplexity', 'gemini', 'copilot', 'claude', 'grok', 'meta-ai', 'mistral', 'deepseek', 'you'],
   ...['phind', 'duck-ai'],
 ]
 
@@ -173,9 +155,7 @@ test('counts the visits of a drained batch once, also if it is sent twice', asyn
 
 test('stores no address, user agent or query', async () => {
   await importLog(log(combined))
-  const rows = await running.app.services.clickhouse.query(
-    sql`SELECT * FROM ai_traffic WHERE brand_id = ${brandId}`,
-  )
+  const rows = await running.app.services.clickhouse.query(sql`SELECT * FROM ai_traffic WHERE brand_id = ${brandId}`)
   expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|203\.0\.113|Mozilla|secret-click|utm_/)
 })
 
@@ -227,11 +207,7 @@ const addGoal = (path: string, value?: number) =>
 
 test('counts a goal once per visit, for pages before the first pause, in any order of imports', async () => {
   const from = { referrer: 'https://chatgpt.com/' }
-  const [first, second, third] = [
-    { address: '192.0.2.1' },
-    { address: '192.0.2.2' },
-    { address: '192.0.2.3' },
-  ] as const
+  const [first, second, third] = [{ address: '192.0.2.1' }, { address: '192.0.2.2' }, { address: '192.0.2.3' }] as const
   const lines = [
     // Reaches the goal twice, and again in a separate visit after a pause.
     { ...first, ...from },
@@ -336,10 +312,7 @@ test('shows pages from fetch to visit, under one address for all spellings', asy
 test('calls a fall of visits to a page one only if chance does not explain it', async () => {
   const arrivals = (day: string, target: string, count: number, network = '192.0.2') =>
     Array.from({ length: count }, (_, nth) =>
-      combined({ target, address: `${network}.${nth}`, referrer: 'https://chatgpt.com/' }).replace(
-        '10/Jun',
-        day,
-      ),
+      combined({ target, address: `${network}.${nth}`, referrer: 'https://chatgpt.com/' }).replace('10/Jun', day),
     ).join('')
   const counts = [arrivals('10/Jun', '/falls', 40), arrivals('12/Jun', '/falls', 10)]
   counts.push(arrivals('10/Jun', '/varies', 10, '198.51.100'), arrivals('12/Jun', '/varies', 5, '198.51.100'))
@@ -407,8 +380,7 @@ test('equals a plain count on random visits', async () => {
     const at = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00`
     const target = random() < 0.3 ? `/goal${random() < 0.5 ? 1 : 2}/${nth}` : `/${nth}`
     const source = random()
-    const referrer =
-      source < 0.15 ? 'https://chatgpt.com/' : source < 0.25 ? 'https://claude.ai/' : 'https://acme.com/'
+    const referrer = source < 0.15 ? 'https://chatgpt.com/' : source < 0.25 ? 'https://claude.ai/' : 'https://acme.com/'
     return { at, target, address: `192.0.2.${nth % 6}`, referrer: source < 0.25 ? referrer : '-' }
   }).filter(() => random() < 0.4)
   await importLog(hits.map(combined).join(''))

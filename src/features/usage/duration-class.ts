@@ -12,5 +12,4 @@ const growth = (1 + durationError) / (1 - durationError)
 export const durationBucket: Sql = sql`toInt16(ceil(log(greatest(duration_us, 1)) / ${Math.log(growth)}))`
 
 /** The duration that represents a bucket, in milliseconds. */
-export const durationOf = (durationClass: number): number =>
-  (2 * growth ** durationClass) / (growth + 1) / 1000
+export const durationOf = (durationClass: number): number => (2 * growth ** durationClass) / (growth + 1) / 1000

@@ -86,9 +86,7 @@ function toCounts(keys: readonly Counted[]) {
 const maxKeys = 20
 
 const counts = { ...usageCounts, response_bytes: z.int().describe('Bytes of response bodies as sent.') }
-const days = z
-  .array(z.object({ date: z.iso.date(), ...counts }))
-  .describe('Every day of the period, oldest first.')
+const days = z.array(z.object({ date: z.iso.date(), ...counts })).describe('Every day of the period, oldest first.')
 
 export const getUsageDays = defineOperation({
   name: 'get-usage-days',

@@ -4,12 +4,7 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type ShownKey, usageOf } from '../../testing/usage/ask-usage.ts'
 import { referenceUsage } from '../../testing/usage/reference-usage.ts'
-import {
-  countRows,
-  requestsOf,
-  type StoredRequest,
-  storeRequests,
-} from '../../testing/usage/store-requests.ts'
+import { countRows, requestsOf, type StoredRequest, storeRequests } from '../../testing/usage/store-requests.ts'
 import { durationError } from './duration-class.ts'
 import { rollUpUsage } from './roll-up-usage.ts'
 import { firstOf } from './usage-days.ts'
@@ -42,8 +37,7 @@ beforeEach(async () => {
   await storeRequests(running, stored)
 })
 
-const work = (services: Services = running.app.services) =>
-  rollUpUsage.run(services, {}, new AbortController().signal)
+const work = (services: Services = running.app.services) => rollUpUsage.run(services, {}, new AbortController().signal)
 
 /** Periods whose usage must be the same after any step. */
 const windows = [1, 2, 60, 61, 62, 63, 90, 91, 92, 201, 400]
@@ -107,8 +101,7 @@ test('daily usage matches the reference implementation, in total and for the key
   }))
   await storeRequests(running, more)
   stored.push(...more)
-  const shown = (window: number) =>
-    running.operate('get-usage-days', { workspace_id: workspaceId, days: window })
+  const shown = (window: number) => running.operate('get-usage-days', { workspace_id: workspaceId, days: window })
   for (const isRolledUp of [false, true]) {
     if (isRolledUp) await work()
     for (const window of windows) expect(await shown(window)).toEqual(referenceDays(window))

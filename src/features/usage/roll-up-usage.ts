@@ -57,9 +57,7 @@ async function rollUp({ clickhouse, db, now, log }: Services, day: string): Prom
       sum(requests), sum(response_bytes)
     FROM usage_requests WHERE at >= ${startOfDay(day)} AND at < ${startOfDay(dayAfter(day))}
     GROUP BY workspace_id, day, key_id, endpoint, status, duration_class`
-  await clickhouse.command(
-    sql`INSERT INTO usage_days SETTINGS insert_deduplication_token = ${randomUUID()} ${sums}`,
-  )
+  await clickhouse.command(sql`INSERT INTO usage_days SETTINGS insert_deduplication_token = ${randomUUID()} ${sums}`)
   await db
     .insertInto('usage_rollups')
     .values({ day, rolled_at: now() })
@@ -80,7 +78,5 @@ async function eraseOld(services: Services): Promise<void> {
 async function erase({ clickhouse }: Services, table: string, condition: Sql): Promise<void> {
   const [row] = await clickhouse.query(sql`SELECT 1 FROM ${sql.raw(table)} WHERE ${condition} LIMIT 1`)
   if (row === undefined) return
-  await clickhouse.command(
-    sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE ${condition} SETTINGS mutations_sync = 2`,
-  )
+  await clickhouse.command(sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE ${condition} SETTINGS mutations_sync = 2`)
 }

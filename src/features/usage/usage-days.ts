@@ -21,9 +21,6 @@ export const dayAfter = (day: string): string => addDays(day, 1)
  */
 export async function lastRolledUpDay(db: PostgresLike, before?: Date): Promise<string | undefined> {
   const last = db.selectFrom('usage_rollups').select(postgres<string | null>`max(day)`.as('day'))
-  const { day } = await (before === undefined
-    ? last
-    : last.where('rolled_at', '<', before)
-  ).executeTakeFirstOrThrow()
+  const { day } = await (before === undefined ? last : last.where('rolled_at', '<', before)).executeTakeFirstOrThrow()
   return day ?? undefined
 }

@@ -64,9 +64,7 @@ beforeAll(async () => {
   const { clickhouse } = services
   const { query } = clickhouse
   clickhouse.query = (...given) =>
-    given[0].text.includes(brokenBrandId)
-      ? Promise.reject(new StoreUnreachableError('gone'))
-      : query(...given)
+    given[0].text.includes(brokenBrandId) ? Promise.reject(new StoreUnreachableError('gone')) : query(...given)
   await listen()
 })
 afterAll(async () => {

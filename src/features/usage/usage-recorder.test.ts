@@ -57,8 +57,7 @@ const stored = async () => {
   return rows.map(({ response_bytes }) => Number(response_bytes))
 }
 const numbers = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
-const dropped = async () =>
-  (await registry.getSingleMetric('sightline_usage_dropped_total')?.get())?.values[0]?.value
+const dropped = async () => (await registry.getSingleMetric('sightline_usage_dropped_total')?.get())?.values[0]?.value
 
 test('stores recorded requests in batches, and the rest on close', async () => {
   record(300)

@@ -38,9 +38,7 @@ function createUsageTally(): UsageTally {
     for (const [keyId, { workspaceId, endpoints }] of keys)
       for (const [endpoint, counts] of endpoints)
         for (const [kind, count] of counts)
-          rows.push(
-            rowOf(`"workspace_id":"${workspaceId}","key_id":"${keyId}"`, second, endpoint, kind, count),
-          )
+          rows.push(rowOf(`"workspace_id":"${workspaceId}","key_id":"${keyId}"`, second, endpoint, kind, count))
     keys = new Map()
   }
 

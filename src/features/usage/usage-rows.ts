@@ -40,8 +40,7 @@ export async function* usageRows(
 }
 
 function parts(table: UsageTable, rolledUp = '1970-01-01'): { from: Sql; belongs: Sql; slot: Sql } {
-  if (table === 'usage_days')
-    return { from: sql`usage_days FINAL`, belongs: sql`day <= ${rolledUp}`, slot: sql`day` }
+  if (table === 'usage_days') return { from: sql`usage_days FINAL`, belongs: sql`day <= ${rolledUp}`, slot: sql`day` }
   return {
     from: sql`usage_requests`,
     belongs: sql`at >= ${startOfDay(dayAfter(rolledUp))}`,

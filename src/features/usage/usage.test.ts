@@ -39,9 +39,7 @@ function createTally() {
       })
     },
     shown(): Omit<ShownKey, 'p95_ms'>[] {
-      return [...keys.values()].sort(
-        (a, b) => b.requests - a.requests || (a.api_key_id < b.api_key_id ? -1 : 1),
-      )
+      return [...keys.values()].sort((a, b) => b.requests - a.requests || (a.api_key_id < b.api_key_id ? -1 : 1))
     },
   }
 }

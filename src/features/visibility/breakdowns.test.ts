@@ -12,8 +12,7 @@ let brand: MadeBrand
 let topicId: (topic: string) => string
 const competitors: Record<string, string> = {}
 
-const ask = (endpoint: Endpoint, query = '') =>
-  askAll(test, brand.key, pathOf(brand.brandId, endpoint, query))
+const ask = (endpoint: Endpoint, query = '') => askAll(test, brand.key, pathOf(brand.brandId, endpoint, query))
 
 beforeAll(async () => {
   test = await startTestApp()
@@ -155,12 +154,7 @@ const february = { start_date: '2026-02-01', end_date: '2026-02-28', executions:
 const march = { start_date: '2026-03-01', end_date: '2026-03-02', executions: 1, ...imported }
 const noStance = { recommended_pct: null, stance_answers: 0 }
 const unnamed = { visibility_pct: 0, market_share_pct: 0, sentiment_score: null, avg_rank: null, ...noStance }
-const figures = (
-  visibility_pct: number,
-  market_share_pct: number,
-  avg_rank: number,
-  stance_answers: number,
-) => ({
+const figures = (visibility_pct: number, market_share_pct: number, avg_rank: number, stance_answers: number) => ({
   visibility_pct,
   market_share_pct,
   sentiment_score: null,

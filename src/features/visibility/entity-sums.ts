@@ -105,10 +105,7 @@ const pairs: Record<IntervalName, (own: EntityCounts, all: AnswerSums) => { a: n
   recommended_pct: (own) => ({ a: own.recommended, b: own.stances }),
 }
 
-const squares: Record<
-  IntervalName,
-  (own: ClusterEntity, all: Cluster) => { aa: number; ab: number; bb: number }
-> = {
+const squares: Record<IntervalName, (own: ClusterEntity, all: Cluster) => { aa: number; ab: number; bb: number }> = {
   visibility_pct: (own, all) => ({ aa: own.answers, ab: own.answers, bb: all.answers }),
   market_share_pct: (own, all) => ({
     aa: own.mentionSquares,

@@ -15,14 +15,7 @@ import type {
 import { reference } from '../../testing/visibility/reference-endpoints.ts'
 import { referenceExplained } from '../../testing/visibility/reference-explained.ts'
 import { fraction, twoDecimals } from '../../testing/visibility/reference-fraction.ts'
-import {
-  isWithin,
-  matches,
-  periodBefore,
-  periodOf,
-  rank,
-  toRow,
-} from '../../testing/visibility/reference-ranking.ts'
+import { isWithin, matches, periodBefore, periodOf, rank, toRow } from '../../testing/visibility/reference-ranking.ts'
 
 // Every read with a filter, on brands whose answers name several entities: a filtered response equals
 // the same rows of the unfiltered one, or the plain implementation's figures for the matching answers.
@@ -116,9 +109,7 @@ const checkIntervals: Check = async (built, filters) => {
   const shown = await readAll(built, 'visibility/intervals', filters)
   const expected = rank(built.brand.entities, answersOf(built, filters)).map(toRow)
   const values = (row: Row) => figures.map((name) => (row[name] as { value: unknown }).value)
-  expect(shown.map((row) => [row.id, ...values(row)])).toEqual(
-    expected.map((row) => [row.id, ...pick(row, figures)]),
-  )
+  expect(shown.map((row) => [row.id, ...values(row)])).toEqual(expected.map((row) => [row.id, ...pick(row, figures)]))
   return shown.length
 }
 
@@ -212,10 +203,7 @@ const checkPrompts: Check = async (built, filters) => {
   for (const row of shown) {
     const own = answers.filter(({ prompt }) => prompt?.id === row.id)
     const counted = rank(built.brand.entities, own).find(({ entity }) => entity.isOurBrand)
-    expect(pick(row, ['executions', ...figures])).toEqual([
-      own.length,
-      ...pick(toRow(counted as never), figures),
-    ])
+    expect(pick(row, ['executions', ...figures])).toEqual([own.length, ...pick(toRow(counted as never), figures)])
     expect((row.engines as Row[]).map(({ engine, executions }) => [engine, executions]).sort()).toEqual(
       [...Map.groupBy(own, ({ engine }) => engine)].map(([engine, { length }]) => [engine, length]).sort(),
     )
@@ -253,12 +241,7 @@ const checkCited =
   async (built, filters) => {
     const expected = citedBy(answersOf(built, filters), name, of)
     const rows = await readAll(built, path, { ...more, ...filters })
-    const names = [
-      name,
-      'citation_count',
-      ...(path === 'citations' ? [] : ['answer_count']),
-      'share_of_answers_pct',
-    ]
+    const names = [name, 'citation_count', ...(path === 'citations' ? [] : ['answer_count']), 'share_of_answers_pct']
     const compared = (those: Row[]) => sorted(those, name).map((row) => pick(row, names))
     expect(compared(rows), `${path} ${JSON.stringify(filters)}`).toEqual(compared(expected))
     return rows.length
@@ -276,8 +259,7 @@ const checkGaps: Check = async (built, filters) => {
   ]
   const countSides = (those: ReferenceAnswer[]) => {
     const named = those.map(isNamed)
-    const count = (own: boolean, others: boolean) =>
-      named.filter(([a, b]) => a === own && b === others).length
+    const count = (own: boolean, others: boolean) => named.filter(([a, b]) => a === own && b === others).length
     return [those.length, count(true, true), count(true, false), count(false, true)]
   }
   const names = ['executions', 'both', 'brand_only', 'competitors_only']

@@ -12,13 +12,7 @@ import { comparisonShape, entityId, executions, figuresShape, leadersShape, rank
 import { share, shareField } from './shares.ts'
 import { countNoneShown } from './view/answers-of-view.ts'
 import { filterFields } from './view/filters.ts'
-import {
-  countPlanned,
-  nothingPlanned,
-  type Planned,
-  plannedShape,
-  serializePlanned,
-} from './view/planned-answers.ts'
+import { countPlanned, nothingPlanned, type Planned, plannedShape, serializePlanned } from './view/planned-answers.ts'
 import { computedRows, openView, pageOf } from './view/view.ts'
 
 const { engine: _axis, ...fields } = filterFields

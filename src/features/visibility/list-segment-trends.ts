@@ -35,9 +35,7 @@ export const listSegmentTrends = defineOperation({
   list: computedRows,
   data: z.array(
     z.object({
-      segment: z
-        .string()
-        .describe('The engine’s slug, the topic’s name, the country’s code or the prompt’s text.'),
+      segment: z.string().describe('The engine’s slug, the topic’s name, the country’s code or the prompt’s text.'),
       topic_id: z.uuid().optional().describe('Set if the dimension is topic.'),
       prompt_id: z.uuid().optional().describe('Set if the dimension is prompt.'),
       executions,
@@ -151,19 +149,11 @@ async function countSegments({ services }: BrandContext, view: View, { column, n
     return name === undefined ? [] : [{ ...name, value, executions: Number(answers) }]
   })
   const idOf = ({ topic_id, prompt_id }: Segment) => topic_id ?? prompt_id ?? ''
-  segments.sort(
-    (a, b) => b.executions - a.executions || compare(a.segment, b.segment) || compare(idOf(a), idOf(b)),
-  )
+  segments.sort((a, b) => b.executions - a.executions || compare(a.segment, b.segment) || compare(idOf(a), idOf(b)))
   return { segments, all: rows.reduce((sum, { answers }) => sum + Number(answers), 0) }
 }
 
-async function readLines(
-  ctx: BrandContext,
-  view: View,
-  column: Sql,
-  segments: readonly Segment[],
-  interval: Interval,
-) {
+async function readLines(ctx: BrandContext, view: View, column: Sql, segments: readonly Segment[], interval: Interval) {
   const buckets = bucketsOf(view.period, interval)
   const values = segments.map(({ value }) => value)
   const counts = await countGroups(

@@ -34,9 +34,7 @@ export const listTopicScoreboard = defineOperation({
       visibility_delta_pts: figure.describe(metricCatalog.visibility_delta_pts),
       top_competitor_id: z.uuid().nullable().describe('Null if no competitor is mentioned.'),
       top_competitor_name: z.string().nullable().describe('Null if no competitor is mentioned.'),
-      top_competitor_visibility_pct: shareField
-        .nullable()
-        .describe(metricCatalog.top_competitor_visibility_pct),
+      top_competitor_visibility_pct: shareField.nullable().describe(metricCatalog.top_competitor_visibility_pct),
       gap_pts: figure.describe(metricCatalog.gap_pts),
       our_rank: z.int().nullable().describe(metricCatalog.our_rank),
       max_rank: z.int().nullable().describe(metricCatalog.max_rank),
@@ -68,8 +66,7 @@ export const listTopicScoreboard = defineOperation({
     return {
       data: rows.map((topic) => {
         const places = placesOfTree(topics, topic)
-        const countTree = (byPlace: Map<string, Counts>) =>
-          sumOf(places.map((at) => byPlace.get(at) ?? noAnswers()))
+        const countTree = (byPlace: Map<string, Counts>) => sumOf(places.map((at) => byPlace.get(at) ?? noAnswers()))
         const found = places.flatMap((at) => sources.get(at) ?? [])
         const counted = {
           prompts: sum(found.map(({ prompts }) => prompts)),
@@ -93,9 +90,7 @@ function tasksOfTree(
   topics: readonly StoredTopic[],
   { id }: StoredTopic,
 ): OpenTasks {
-  const found = topics.flatMap((topic) =>
-    topic.id === id || topic.parentId === id ? (tasks.get(topic.id) ?? []) : [],
-  )
+  const found = topics.flatMap((topic) => (topic.id === id || topic.parentId === id ? (tasks.get(topic.id) ?? []) : []))
   return {
     contentActions: sum(found.map(({ contentActions }) => contentActions)),
     all: sum(found.map(({ all }) => all)),

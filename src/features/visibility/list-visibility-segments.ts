@@ -78,8 +78,7 @@ export const listVisibilitySegments = defineOperation({
     const { segments, unavailable } =
       dimension === 'topic' ? await readTopicSegments(ctx, view, roots) : await readMarkets(ctx, view)
     segments.sort(
-      (a, b) =>
-        b.executions - a.executions || compare(a.name, b.name) || compare(a.topicId ?? '', b.topicId ?? ''),
+      (a, b) => b.executions - a.executions || compare(a.name, b.name) || compare(a.topicId ?? '', b.topicId ?? ''),
     )
     const { rows, next } = pageOf(view, segments, page.limit)
     return {
@@ -108,11 +107,7 @@ async function readMarkets(ctx: BrandContext, view: View): Promise<Segments> {
 }
 
 /** Answers without a topic form a group that matches no root topic. */
-async function readTopicSegments(
-  ctx: BrandContext,
-  view: View,
-  roots: readonly StoredTopic[],
-): Promise<Segments> {
+async function readTopicSegments(ctx: BrandContext, view: View, roots: readonly StoredTopic[]): Promise<Segments> {
   const { groups, unavailable } = await readGroups(ctx, view, placeOfTopic(roots))
   const rootAt = (value: string) => roots[Number(value) - 1]
   return {

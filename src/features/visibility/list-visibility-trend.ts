@@ -11,13 +11,7 @@ import { periodSchema, resolvePeriod } from './period.ts'
 import { executions, figuresShape } from './shapes.ts'
 import { plainFilterFields } from './view/answers-of-view.ts'
 import { bucketKey, bucketOfAnswer, bucketsOf, intervals } from './view/buckets.ts'
-import {
-  countPlanned,
-  nothingPlanned,
-  plannedShape,
-  serializePlanned,
-  sumOfPlanned,
-} from './view/planned-answers.ts'
+import { countPlanned, nothingPlanned, plannedShape, serializePlanned, sumOfPlanned } from './view/planned-answers.ts'
 import { computedRows, countGroups, openView, pageOf, type View } from './view/view.ts'
 
 const maxCompetitors = 5
@@ -33,9 +27,7 @@ export const listVisibilityTrend = defineOperation({
   fields: {
     ...plainFilterFields,
     interval: z.enum(intervals).default('day').describe('Days, weeks from Monday, or calendar months (UTC).'),
-    competitor_id: filterBy(uuid).describe(
-      'Active competitors to show. Defaults to the 5 most visible in the period.',
-    ),
+    competitor_id: filterBy(uuid).describe('Active competitors to show. Defaults to the 5 most visible in the period.'),
   },
   list: computedRows,
   data: z.array(
@@ -91,9 +83,7 @@ export const listVisibilityTrend = defineOperation({
         is_our_brand: isOurBrand,
         points: series.flatMap(({ bucket, executions, figures }) => {
           const own = figures.get(id)
-          return own === undefined
-            ? []
-            : [{ ...bucket, executions, ...plannedIn(bucket), ...serializeFigures(own) }]
+          return own === undefined ? [] : [{ ...bucket, executions, ...plannedIn(bucket), ...serializeFigures(own) }]
         }),
       })),
       meta: {

@@ -10,13 +10,7 @@ import { reference } from '../../testing/visibility/reference-endpoints.ts'
 
 // Set the time zone before anything reads it: figures use UTC wherever Sightline runs.
 const { zone, seed } = vi.hoisted(() => {
-  const zones = [
-    'Pacific/Kiritimati',
-    'Pacific/Pago_Pago',
-    'Australia/Eucla',
-    'America/St_Johns',
-    'Europe/Berlin',
-  ]
+  const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Australia/Eucla', 'America/St_Johns', 'Europe/Berlin']
   const chosen = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
   process.env.TZ = process.env.TEST_TZ ?? (zones[chosen % zones.length] as string)
   return { zone: process.env.TZ, seed: chosen }
@@ -29,12 +23,7 @@ let fixtures: BuiltFixture[]
 beforeAll(async () => {
   console.log(`metrics-property: TEST_SEED=${seed} TEST_TZ=${zone}`)
   test = await startTestApp()
-  const sizes = [
-    { min: 0, max: 0 },
-    { min: 1, max: 6 },
-    ...Array(4).fill({ min: 8, max: 40 }),
-    { min: 150, max: 300 },
-  ]
+  const sizes = [{ min: 0, max: 0 }, { min: 1, max: 6 }, ...Array(4).fill({ min: 8, max: 40 }), { min: 150, max: 300 }]
   const samples = sizes.flatMap((size, index) => fc.sample(fixture(size), { seed: seed + index, numRuns: 1 }))
   fixtures = await Promise.all(samples.map((sample) => buildFixture(test, sample)))
 })

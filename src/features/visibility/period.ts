@@ -14,9 +14,7 @@ export const periodFields = {
   end_date: day.meta(endsToday).optional().describe('Last day (UTC). Defaults to today.'),
 }
 
-export const periodSchema = z
-  .object({ start_date: z.iso.date(), end_date: z.iso.date() })
-  .meta({ component: 'Period' })
+export const periodSchema = z.object({ start_date: z.iso.date(), end_date: z.iso.date() }).meta({ component: 'Period' })
 
 const dayMs = 86_400_000
 const defaultDays = 30
@@ -49,8 +47,7 @@ export function resolvePeriod(
   const end_date = input.end_date ?? now.toISOString().slice(0, 10)
   const start_date = input.start_date ?? addDays(end_date, 1 - defaultDays)
   const period = { start_date, end_date }
-  if (daysOf(period) < 1)
-    throw invalidRequest(`${prefix}start_date must not be after ${prefix}end_date (${end_date})`)
+  if (daysOf(period) < 1) throw invalidRequest(`${prefix}start_date must not be after ${prefix}end_date (${end_date})`)
   if (daysOf(period) > maxDays)
     throw invalidRequest(`${prefix}start_date and ${prefix}end_date must span at most ${maxDays} days`)
   return period

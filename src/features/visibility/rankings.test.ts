@@ -14,8 +14,7 @@ beforeAll(async () => {
   test.setNow('2026-03-02T12:00:00Z')
   brand = await makeBrand(test, 'Zuvari')
   ids.Zuvari = brand.brandId
-  for (const name of ['Bolmex', 'Kentrafo', 'Orvelin'])
-    ids[name] = await addCompetitor(test, brand.brandId, name)
+  for (const name of ['Bolmex', 'Kentrafo', 'Orvelin']) ids[name] = await addCompetitor(test, brand.brandId, name)
   ids.Pludinga = await addCompetitor(test, brand.brandId, 'Pludinga', { relation: 'partner' })
   const answers: [string, string, string][] = [
     ['2026-02-01T00:00:00Z', 'chatgpt', 'Bolmex Zuvari Bolmex Bolmex'],
@@ -46,11 +45,7 @@ const unnamed = {
 }
 
 it('ranks the brand and its competitors, and lists movers', async () => {
-  const shown = await askAll(
-    test,
-    brand.key,
-    pathOf(brand.brandId, 'competitors/rankings', 'compare_to_previous=true'),
-  )
+  const shown = await askAll(test, brand.key, pathOf(brand.brandId, 'competitors/rankings', 'compare_to_previous=true'))
   expect(shown.meta).toEqual({
     brand_id: brand.brandId,
     period: { start_date: '2026-02-01', end_date: '2026-03-02' },
@@ -178,11 +173,7 @@ it('ranks all entities on each engine', async () => {
 
 it('returns null figures without answers, and no comparison without answers in the previous period', async () => {
   const rowsOf = async (query: string) =>
-    askAll(
-      test,
-      brand.key,
-      pathOf(brand.brandId, 'competitors/rankings', `${query}&compare_to_previous=true`),
-    )
+    askAll(test, brand.key, pathOf(brand.brandId, 'competitors/rankings', `${query}&compare_to_previous=true`))
   const empty = await rowsOf('engine=copilot')
   const unknown = { visibility_pct: null, market_share_pct: null, sentiment_score: null, avg_rank: null }
   const incomparable = { previous: null, rank_change: null, visibility_delta: null, market_share_delta: null }

@@ -69,23 +69,18 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
     'topics/scoreboard': () => [1, 2, 3, 30, 365].map((window_days) => ({ window_days })),
   }
 
-  it.each(portion(endpoints, 0, 2))(
-    'have the figures of the reference implementation: %s',
-    async (endpoint) => {
-      const dated = endpoint === 'topics/scoreboard' ? [{}] : periods
-      let named = 0
-      for (const period of dated)
-        for (const request of requests[endpoint]()) {
-          const asked = { ...period, ...request }
-          const shown = await ask(endpoint, asked)
-          expect(shown, queryOf(asked)).toEqual(
-            reference[endpoint](real.brand, asked, today, `${today}T00:00:00Z`),
-          )
-          named += JSON.stringify(shown).match(/visibility_pct":[1-9]/g)?.length ?? 0
-        }
-      expect(named).toBeGreaterThan(10)
-    },
-  )
+  it.each(portion(endpoints, 0, 2))('have the figures of the reference implementation: %s', async (endpoint) => {
+    const dated = endpoint === 'topics/scoreboard' ? [{}] : periods
+    let named = 0
+    for (const period of dated)
+      for (const request of requests[endpoint]()) {
+        const asked = { ...period, ...request }
+        const shown = await ask(endpoint, asked)
+        expect(shown, queryOf(asked)).toEqual(reference[endpoint](real.brand, asked, today, `${today}T00:00:00Z`))
+        named += JSON.stringify(shown).match(/visibility_pct":[1-9]/g)?.length ?? 0
+      }
+    expect(named).toBeGreaterThan(10)
+  })
 
   it('have the correct leader', async () => {
     expect((await ask('visibility/engines')).data).toMatchObject([
@@ -109,18 +104,14 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
     const total = (answers as ProductBenchAnswer[]).length
     const orphaned = real.brand.answers.filter(({ prompt }) => prompt === undefined).length
     const sum = async (endpoint: Endpoint, request: ReferenceRequest = {}) =>
-      (await ask<{ executions: number }>(endpoint, request)).data.reduce(
-        (all, row) => all + row.executions,
-        0,
-      )
+      (await ask<{ executions: number }>(endpoint, request)).data.reduce((all, row) => all + row.executions, 0)
     expect(orphaned).toBeGreaterThan(0)
     expect(await sum('visibility/engines')).toBe(total)
     expect(await sum('visibility/segments', { dimension: 'market' })).toBe(total)
     expect(await sum('visibility/segments', { dimension: 'topic' })).toBe(total - orphaned)
     const { data, meta } = await ask<{ points: { executions: number }[] }>('visibility/trend')
     expect(meta).toMatchObject({ executions: total })
-    for (const { points } of data)
-      expect(points.reduce((all, { executions }) => all + executions, 0)).toBe(total)
+    for (const { points } of data) expect(points.reduce((all, { executions }) => all + executions, 0)).toBe(total)
   })
 
   it('have the same figures in every response', async () => {
@@ -149,9 +140,7 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
     for (const dimension of ['topic', 'market'] as const) {
       const { data } = await ask<{ segment: string; topic_id: string }>('visibility/segments', { dimension })
       for (const row of data) {
-        const ranked = await rankings(
-          dimension === 'topic' ? `topic_id=${row.topic_id}` : `country=${row.segment}`,
-        )
+        const ranked = await rankings(dimension === 'topic' ? `topic_id=${row.topic_id}` : `country=${row.segment}`)
         const { visibility_pct, market_share_pct, sentiment_score } = own(ranked)
         const brand = { visibility_pct, market_share_pct, sentiment: sentiment_score }
         expect(row).toMatchObject({ ...brand, ...leaders(ranked) })

@@ -26,9 +26,7 @@ beforeAll(async () => {
     answer,
   })
   const lines = ['chatgpt', 'claude', 'gemini'].flatMap((engine, fewer) =>
-    texts
-      .slice(fewer)
-      .map((answer, index) => line(engine, answer, index % 2 === 0 ? '2026-02-10' : '2026-01-10')),
+    texts.slice(fewer).map((answer, index) => line(engine, answer, index % 2 === 0 ? '2026-02-10' : '2026-01-10')),
   )
   lines.push(line('chatgpt', 'Zuvari and Bolmex', '2026-03-01'), line('grok', 'Zuvari', '2026-02-10'))
   await test.operate('import-answers', { brand_id: brand.brandId }, answersFile(lines))
@@ -119,8 +117,7 @@ describe.each(groupings)('$endpoint $query', ({ endpoint, query, name, claude })
 })
 
 it('an engine does not fail if the filters exclude its answers', async () => {
-  const ask = () =>
-    askPage(test, brand.key, pathOf(brand.brandId, 'visibility/engines', `${wholeYear}&country=US`))
+  const ask = () => askPage(test, brand.key, pathOf(brand.brandId, 'visibility/engines', `${wholeYear}&country=US`))
   const whole = (await ask()).body
   expect(whole.data).toHaveLength(2)
   await readThrough(failingFor('claude'))
@@ -141,15 +138,12 @@ it.each([
   ['competitors/rankings', wholeYear],
   ['visibility/trend', 'start_date=2026-01-01'],
   ['topics/scoreboard', ''],
-] as const)(
-  '%s over failing answers returns an error without any internal details',
-  async (endpoint, query) => {
-    await readThrough(failingFor('claude'))
-    const { status, text } = await test.get(pathOf(brand.brandId, endpoint, query), brand.key)
-    expect(status).toBe(500)
-    expect(text).not.toMatch(/broken|claude|readings/)
-    if (endpoint === 'topics/scoreboard') return
-    const path = pathOf(brand.brandId, endpoint, `${query}&engine=chatgpt`)
-    expect((await test.get(path, brand.key)).status).toBe(200)
-  },
-)
+] as const)('%s over failing answers returns an error without any internal details', async (endpoint, query) => {
+  await readThrough(failingFor('claude'))
+  const { status, text } = await test.get(pathOf(brand.brandId, endpoint, query), brand.key)
+  expect(status).toBe(500)
+  expect(text).not.toMatch(/broken|claude|readings/)
+  if (endpoint === 'topics/scoreboard') return
+  const path = pathOf(brand.brandId, endpoint, `${query}&engine=chatgpt`)
+  expect((await test.get(path, brand.key)).status).toBe(200)
+})

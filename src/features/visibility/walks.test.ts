@@ -1,20 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { portion } from '../../testing/forms.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import {
-  askAll,
-  askPage,
-  commonMeta,
-  type Endpoint,
-  endpoints,
-  pathOf,
-} from '../../testing/visibility/ask.ts'
-import {
-  addCompetitor,
-  beforeHistoryIsRead,
-  type MadeBrand,
-  makeBrand,
-} from '../../testing/visibility/make-brand.ts'
+import { askAll, askPage, commonMeta, type Endpoint, endpoints, pathOf } from '../../testing/visibility/ask.ts'
+import { addCompetitor, beforeHistoryIsRead, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { promptIdOf, tagsOf, topicsOf } from '../../testing/visibility/stored.ts'
 
 let test: TestApp
@@ -32,13 +20,7 @@ beforeEach(async () => {
   brand = await makeBrand(test, 'Zuvari')
   competitors = {}
   for (const name of names) competitors[name] = await addCompetitor(test, brand.brandId, name)
-  const texts = [
-    'Zuvari',
-    'Zuvari Bolmex',
-    'Zuvari Bolmex Kentrafo',
-    'Zuvari Bolmex Kentrafo Orvelin',
-    'nobody',
-  ]
+  const texts = ['Zuvari', 'Zuvari Bolmex', 'Zuvari Bolmex Kentrafo', 'Zuvari Bolmex Kentrafo Orvelin', 'nobody']
   await importTexts('chatgpt', texts)
   await importTexts('claude', texts.slice(1))
   await importTexts('gemini', texts.slice(3), { topic: 'Beta', tags: ['blue'] })
@@ -202,9 +184,7 @@ describe.each(portion(filtered, 0, 3))('filtered paging over %s', (endpoint) => 
       prompt_id: await promptIdOf(test, brand.brandId, 'Which chatgpt?'),
     }
     await ends(`tag_id=${red}`, () => importTexts('gemini', ['Wexomir'], { tags: ['red'] }))
-    await ends(`tag_id=${red}&tag_match_mode=all`, () =>
-      test.operate('update-prompt', { ...chatgpt, tag_ids: [] }),
-    )
+    await ends(`tag_id=${red}&tag_match_mode=all`, () => test.operate('update-prompt', { ...chatgpt, tag_ids: [] }))
     await ends(`topic_id=${idOf('Alpha')}`, () => test.operate('delete-prompt', chatgpt))
   })
 
@@ -247,9 +227,7 @@ describe('paging over topic rows', () => {
   it('ends if a prompt moves to another root topic or is deleted', async () => {
     for (const path of [segments(), scoreboard()])
       for (const root of ['Beta', 'Alpha'])
-        expect(await statusAfter(path, async () => move('Which claude?', await topic(root)))).toEqual(
-          refusedCursor,
-        )
+        expect(await statusAfter(path, async () => move('Which claude?', await topic(root)))).toEqual(refusedCursor)
     const deleted = async () => test.operate('delete-prompt', await subject('Which claude?'))
     expect(await statusAfter(segments(), deleted)).toEqual(refusedCursor)
     await importTexts('claude', ['Zuvari'])

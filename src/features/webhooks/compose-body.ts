@@ -39,8 +39,7 @@ function linkOf(services: Services, kind: EventKind, { workspace_id, brand_id, d
 }
 
 /** Escapes the control characters of Slack. */
-const slackEscaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const slackEscaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 function slackText(kind: EventKind, { brand_name, data }: NamedEvent, link: string): string {
   const subject = brand_name === null ? '' : `${brand_name}: `

@@ -89,9 +89,7 @@ async function tryOnce(
   if (secret === undefined) return { at, durationMs: 0, problem: 'the webhook needs a new secret or URL' }
   const isSlack = webhook.kind === 'slack'
   const url = isSlack ? secret : webhook.url
-  const headers = isSlack
-    ? {}
-    : signedHeaders([secret, ...formerSecrets(services, webhook)], event_id, at, body)
+  const headers = isSlack ? {} : signedHeaders([secret, ...formerSecrets(services, webhook)], event_id, at, body)
   const startedAt = performance.now()
   const durationMs = () => Math.round(performance.now() - startedAt)
   try {

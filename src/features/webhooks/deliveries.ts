@@ -48,8 +48,7 @@ export const replayWebhookDeliveries = defineChange({
     queued: z.int().describe('Events queued, including those that were already waiting.'),
   }),
   async change({ ctx: { services }, input: { webhook_id, delivery_id, since }, transaction }) {
-    if ((delivery_id === undefined) === (since === undefined))
-      throw invalidRequest('set either delivery_id or since')
+    if ((delivery_id === undefined) === (since === undefined)) throw invalidRequest('set either delivery_id or since')
     const webhook = await lockWebhook(transaction, webhook_id)
     if (webhook.off_at !== null) throw conflict('the webhook is disabled; enable it first')
     const ids =

@@ -54,11 +54,7 @@ test('import.completed: emitted once per import of answers, visits and pages', a
   const visit = { ts: '2026-06-09T00:00:00Z', user_agent: 'GPTBot/1.2', ip: '198.51.100.9', path: '/laces' }
   await app.operate('import-answers', { brand_id }, `${JSON.stringify(answer)}\nnonsense`)
   await app.operate('import-crawler-logs', { brand_id }, JSON.stringify(visit))
-  await app.operate(
-    'import-page-scans',
-    { brand_id },
-    '{"url":"https://reviews.example/laces","content":"Globex."}',
-  )
+  await app.operate('import-page-scans', { brand_id }, '{"url":"https://reviews.example/laces","content":"Globex."}')
   const events = await emitted('import.completed')
   expect(events.sort((a, b) => String(a.of).localeCompare(String(b.of)))).toEqual([
     { of: 'answers', imported: 1, duplicates: 0, rejected: 1 },

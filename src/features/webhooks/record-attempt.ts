@@ -83,8 +83,7 @@ export async function recordAttempt(
       .where('id', '=', sent.id)
       .execute()
     if (webhook.off_at !== null || failing_since === null) return
-    if (status === 410)
-      await disableWebhook(services, transaction, webhook, 'the receiver returned 410 (Gone)')
+    if (status === 410) await disableWebhook(services, transaction, webhook, 'the receiver returned 410 (Gone)')
     else if (isGivenUp && at.getTime() - failing_since.getTime() >= triedMs - maxGapMs)
       await disableWebhook(services, transaction, webhook, 'no delivery succeeded for three days')
   })

@@ -14,12 +14,7 @@ export const newSecret = (): string => prefix + randomBytes(keyBytes).toString('
  * @param id the same for every attempt
  * @param at time of this attempt
  */
-export function signedHeaders(
-  secrets: readonly string[],
-  id: string,
-  at: Date,
-  body: string,
-): Record<string, string> {
+export function signedHeaders(secrets: readonly string[], id: string, at: Date, body: string): Record<string, string> {
   const seconds = Math.floor(at.getTime() / 1000)
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(prefix.length), 'base64')

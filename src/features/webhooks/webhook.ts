@@ -18,11 +18,7 @@ export const webhookFields = {
   name: nameText(200).describe('Display name, such as its purpose.'),
   kind: kind.describe('`standard`: signed JSON (Standard Webhooks); `slack`: messages to a Slack channel.'),
   url: trimmedText(1, 2000).describe('The https URL that events are sent to.'),
-  events: z
-    .array(z.string().max(100))
-    .min(1)
-    .max(100)
-    .describe('Event types to send; list-webhook-events lists them.'),
+  events: z.array(z.string().max(100)).min(1).max(100).describe('Event types to send; list-webhook-events lists them.'),
 }
 
 export const webhookId = { webhook_id: uuid }
@@ -32,9 +28,7 @@ export const webhookSchema = z.object({
   workspace_id: z.uuid(),
   name: z.string(),
   kind,
-  url: z
-    .string()
-    .describe('For a Slack channel, only the host and last four characters, as the URL is secret.'),
+  url: z.string().describe('For a Slack channel, only the host and last four characters, as the URL is secret.'),
   events: z.array(z.string()),
   is_active: z.boolean(),
   off_at: utcTimestamp.nullable().describe('Time at which it was disabled. Null while active.'),
@@ -110,9 +104,7 @@ export function checkUrl(text: string): URL {
   const url = URL.parse(text)
   const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
   if (!isWeb || url.username !== '' || url.password !== '' || url.hash !== '')
-    throw invalidRequest(
-      'url must be a URL without user, password and fragment, such as https://example.com/hooks',
-    )
+    throw invalidRequest('url must be a URL without user, password and fragment, such as https://example.com/hooks')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (url.protocol === 'http:' && host !== 'localhost' && isIP(host) === 0)
     throw invalidRequest('url must be an https URL')

@@ -80,14 +80,11 @@ async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   }
 }
 const settled = (webhook: Pick<Made, 'id'>, count: number) =>
-  until(
-    async () => (await deliveriesOf(webhook)).filter(({ status }) => status !== 'waiting').length === count,
-  )
+  until(async () => (await deliveriesOf(webhook)).filter(({ status }) => status !== 'waiting').length === count)
 /** Delivers until the oldest delivery has had that many attempts. */
 const tried = (webhook: Pick<Made, 'id'>, attempts: number) =>
   until(async () => (await deliveriesOf(webhook)).at(-1)?.attempts === attempts)
-const memberAdded = () =>
-  eventKinds(app.app.services).find(({ type }) => type === 'member.added') as EventKind
+const memberAdded = () => eventKinds(app.app.services).find(({ type }) => type === 'member.added') as EventKind
 const verified = (secret: string, { body, headers }: Received) =>
   new Verifier(secret).verify(body, headers as Record<string, string>)
 const later = (ms: number) => app.setNow(new Date(app.app.services.now().getTime() + ms))
@@ -188,8 +185,7 @@ test('rejects invalid fields with the allowed values', async () => {
     [{ events: ['nope'] }, /events: nope is unknown; use import.completed, /],
     [{ name: '' }, /name/],
   ]
-  for (const [input, message] of cases)
-    await expect(make(input), JSON.stringify(input)).rejects.toThrow(message)
+  for (const [input, message] of cases) await expect(make(input), JSON.stringify(input)).rejects.toThrow(message)
   const replay = (input: object) => app.operate('replay-webhook-deliveries', { webhook_id: id, ...input })
   await expect(replay({})).rejects.toThrow('either delivery_id or since')
   await expect(replay({ delivery_id: id })).rejects.toThrow('delivery not found')
@@ -302,8 +298,7 @@ test('signs with both secrets for a day after a roll, then only with the new one
   expect(next.headers['webhook-signature']?.toString().split(' ')).toHaveLength(1)
   // The package uses the system clock, so this compares the signature itself.
   const sentAt = new Date(Number(next.headers['webhook-timestamp']) * 1000)
-  const sign = (secret: string) =>
-    new Verifier(secret).sign(String(next.headers['webhook-id']), sentAt, next.body)
+  const sign = (secret: string) => new Verifier(secret).sign(String(next.headers['webhook-id']), sentAt, next.body)
   expect(next.headers['webhook-signature']).toBe(sign(rolled.secret))
 })
 
@@ -340,16 +335,14 @@ test('blocks private addresses and redirects, limits endless responses, and does
   /** Number of unanswered requests at each request to the working receiver. */
   const pendingCounts: number[] = []
   receiver.answer = ({ path }, response) => {
-    if (path === '/redirects')
-      return void response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
+    if (path === '/redirects') return void response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
     if (path === '/headers') {
       response.socket?.write(`HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(10_000)}`)
       return void response.socket?.end()
     }
     if (path === '/endless') {
       response.writeHead(200)
-      const more = () =>
-        void (response.destroyed || response.write('x'.repeat(65_536), () => setImmediate(more)))
+      const more = () => void (response.destroyed || response.write('x'.repeat(65_536), () => setImmediate(more)))
       return more()
     }
     if (path === '/silent') return void pending.add(response.once('close', () => pending.delete(response)))
@@ -363,8 +356,7 @@ test('blocks private addresses and redirects, limits endless responses, and does
   const fine = await make({ url: receiver.url('/fine'), ...guarded })
   await addMember()
   const delivering = deliverWebhooks.run(app.app.services, {}, new AbortController().signal)
-  while (pending.size === 0 || pendingCounts.length === 0)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  while (pending.size === 0 || pendingCounts.length === 0) await new Promise((resolve) => setTimeout(resolve, 50))
   await addMember()
   await delivering
   await settled(fine, 2)
@@ -372,9 +364,7 @@ test('blocks private addresses and redirects, limits endless responses, and does
   for (const webhook of [redirecting, headers, endless, silent]) await tried(webhook, 1)
   for (const webhook of refused) {
     await tried(webhook, 1)
-    expect((await deliveriesOf(webhook)).at(-1)?.problem).toMatch(
-      /(is not|does not lead to) a public address/,
-    )
+    expect((await deliveriesOf(webhook)).at(-1)?.problem).toMatch(/(is not|does not lead to) a public address/)
   }
   expect((await deliveriesOf(redirecting)).at(-1)).toMatchObject({
     response_status: 302,

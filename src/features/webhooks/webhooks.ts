@@ -40,9 +40,7 @@ export const listWebhookEvents = defineOperation({
   summary: 'List the webhook event types',
   ...forAdmins,
   fields: {},
-  data: z.array(
-    z.object({ type: z.string(), summary: z.string(), example: z.record(z.string(), z.unknown()) }),
-  ),
+  data: z.array(z.object({ type: z.string(), summary: z.string(), example: z.record(z.string(), z.unknown()) })),
   run: async ({ ctx: { services } }) => ({
     data: selectableEventKinds(services).map(({ type, summary, example }) => ({ type, summary, example })),
   }),
@@ -51,10 +49,7 @@ export const listWebhookEvents = defineOperation({
 const maxWebhooks = 50
 
 const issuedWebhookSchema = webhookSchema.extend({
-  secret: z
-    .string()
-    .nullable()
-    .describe('Signing secret for the receiver. Shown only once. Null for Slack channels.'),
+  secret: z.string().nullable().describe('Signing secret for the receiver. Shown only once. Null for Slack channels.'),
 })
 
 export const createWebhook = defineChange({
@@ -102,8 +97,7 @@ const { kind: _, ...changed } = webhookFields
 export const updateWebhook = defineChange({
   name: 'update-webhook',
   summary: 'Update, enable or disable a webhook; omitted fields stay unchanged',
-  description:
-    'A disabled webhook gets no events and queues none; replay-webhook-deliveries can send them later.',
+  description: 'A disabled webhook gets no events and queues none; replay-webhook-deliveries can send them later.',
   ...ofWebhook,
   changes: webhookVersion,
   fields: {
@@ -112,11 +106,7 @@ export const updateWebhook = defineChange({
     is_active: z.boolean().optional().describe('Whether the webhook gets events.'),
   },
   data: webhookSchema,
-  async change({
-    ctx: { services },
-    input: { webhook_id, url: text, events, is_active, ...given },
-    transaction,
-  }) {
+  async change({ ctx: { services }, input: { webhook_id, url: text, events, is_active, ...given }, transaction }) {
     const before = await lockWebhook(transaction, webhook_id)
     const at = services.now()
     const url = text === undefined ? undefined : checkUrl(text)
@@ -166,8 +156,7 @@ export const rollWebhookSecret = defineChange({
   data: issuedWebhookSchema,
   async change({ ctx: { services }, input: { webhook_id }, transaction }) {
     const before = await lockWebhook(transaction, webhook_id)
-    if (before.kind === 'slack')
-      throw conflict('a Slack channel has no secret; change its url with update-webhook')
+    if (before.kind === 'slack') throw conflict('a Slack channel has no secret; change its url with update-webhook')
     const at = services.now()
     const secret = newSecret()
     const after = await transaction

@@ -5,14 +5,7 @@ import { day, utcTimestamp } from '../../kernel/fields.ts'
 import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { citationId } from '../citations/index.ts'
-import {
-  answersOf,
-  computedRows,
-  metricCatalog,
-  openView,
-  periodSchema,
-  type View,
-} from '../visibility/index.ts'
+import { answersOf, computedRows, metricCatalog, openView, periodSchema, type View } from '../visibility/index.ts'
 
 /** Bots shown per page, latest first. */
 const maxBots = 5

@@ -16,9 +16,7 @@ it('charges more only up to the balance, and refunds in full', async () => {
   const settle = (credits: number, cost: number) =>
     test.app.services.db
       .transaction()
-      .execute((transaction) =>
-        settleCredits({ transaction, workspaceId, at: new Date(), jobId, credits }, cost),
-      )
+      .execute((transaction) => settleCredits({ transaction, workspaceId, at: new Date(), jobId, credits }, cost))
   expect(await settle(2, 4)).toBe(4)
   expect(await settle(4, 9)).toBe(5)
   expect(await settle(5, 5)).toBe(5)

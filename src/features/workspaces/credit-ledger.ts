@@ -20,10 +20,7 @@ interface AuditCredits extends CreditChange {
 export async function chargeCredits(change: AuditCredits): Promise<void> {
   const balance = await lockBalance(change)
   if (balance < change.credits)
-    throw new ApiError(
-      'quota_exceeded',
-      `this audit costs ${change.credits} credits, but the workspace has ${balance}`,
-    )
+    throw new ApiError('quota_exceeded', `this audit costs ${change.credits} credits, but the workspace has ${balance}`)
   await enter(change, 'charge', -change.credits, balance, change.jobId)
 }
 
@@ -59,11 +56,7 @@ async function enter(
 ): Promise<void> {
   if (amount === 0) return
   const balance = before + amount
-  await transaction
-    .updateTable('workspaces')
-    .set({ credits: balance })
-    .where('id', '=', workspaceId)
-    .execute()
+  await transaction.updateTable('workspaces').set({ credits: balance }).where('id', '=', workspaceId).execute()
   const entry = { id: randomUUID(), workspace_id: workspaceId, kind, amount, balance }
   await transaction
     .insertInto('credit_entries')

@@ -20,10 +20,6 @@ it('returns the current balance, which all brands of the workspace share', async
     Promise.all(brands.map(async ({ id }) => (await test.get(`/v1/brands/${id}/credits`, key)).body.data))
   expect(await balances()).toEqual([{ balance: 7 }, { balance: 7 }])
   // Directly in the database, because the app does not reload a key that it has just looked up.
-  await test.app.services.db
-    .updateTable('workspaces')
-    .set({ credits: 6 })
-    .where('id', '=', workspace_id)
-    .execute()
+  await test.app.services.db.updateTable('workspaces').set({ credits: 6 }).where('id', '=', workspace_id).execute()
   expect(await balances()).toEqual([{ balance: 6 }, { balance: 6 }])
 })

@@ -43,11 +43,7 @@ export const listWorkspaces = defineOperation({
   list: storedRows(null),
   data: z.array(workspaceSchema),
   async run({ ctx: { services }, page }) {
-    const { rows, next } = await newestFirst(
-      services.db.selectFrom('workspaces').selectAll(),
-      'workspaces',
-      page,
-    )
+    const { rows, next } = await newestFirst(services.db.selectFrom('workspaces').selectAll(), 'workspaces', page)
     return { data: rows.map(serializeWorkspace), next }
   },
 })

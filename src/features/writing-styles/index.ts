@@ -12,12 +12,6 @@ export { listWritingStyles } from './writing-styles.ts'
 
 export const writingStyles = defineFeature({
   name: 'writing-styles',
-  operations: [
-    createWritingStyle,
-    updateWritingStyle,
-    deleteWritingStyle,
-    listWritingStyles,
-    getWritingStyle,
-  ],
+  operations: [createWritingStyle, updateWritingStyle, deleteWritingStyle, listWritingStyles, getWritingStyle],
   tables: { postgres: ['writing_styles'] },
 })

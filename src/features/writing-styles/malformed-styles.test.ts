@@ -9,18 +9,10 @@ describe('rejects a malformed style and names the field', () => {
     ['no surface', { name: 'x' }, 'surface is required: one of content, social'],
     ['an unknown surface', { surface: 'quora', name: 'x' }, 'surface must be one of content, social'],
     ['a null surface', { surface: null, name: 'x' }, 'surface must be one of'],
-    [
-      'no channel',
-      { surface: 'social', name: 'x' },
-      'channel is required for a social style: one of reddit, linkedin',
-    ],
+    ['no channel', { surface: 'social', name: 'x' }, 'channel is required for a social style: one of reddit, linkedin'],
     ['quora', { surface: 'social', channel: 'quora', name: 'x' }, 'channel must be one of reddit, linkedin'],
     ['channel hackernews', { surface: 'social', channel: 'hackernews', name: 'x' }, 'channel must be one of'],
-    [
-      'a channel for content',
-      { surface: 'content', channel: 'reddit', name: 'x' },
-      'channel must be omitted',
-    ],
+    ['a channel for content', { surface: 'content', channel: 'reddit', name: 'x' }, 'channel must be omitted'],
     ['a null channel', { surface: 'content', channel: null, name: 'x' }, 'channel must be one of'],
     ['no name', { surface: 'content' }, 'name is required: text'],
     ['an id', { surface: 'content', name: 'x', id: randomUUID() }, 'unknown "id"'],
@@ -67,11 +59,7 @@ describe('rejects a malformed style and names the field', () => {
     ],
     ['null description', { tone_of_voice: { description: null } }, 'tone_of_voice.description must be text'],
     ['a rule as text', { writing_rules: { always_do: 'x' } }, 'writing_rules.always_do must be a list'],
-    [
-      'a long rule',
-      { writing_rules: { never_do: ['x'.repeat(1001)] } },
-      'writing_rules.never_do.0 must be text',
-    ],
+    ['a long rule', { writing_rules: { never_do: ['x'.repeat(1001)] } }, 'writing_rules.never_do.0 must be text'],
     ['unknown rules', { writing_rules: { sometimes: [] } }, 'unknown "sometimes" in writing_rules'],
     ['unknown case', { heading_case_style: 'upper' }, 'heading_case_style must be one of sentence, title'],
     [
@@ -91,11 +79,7 @@ describe('rejects a malformed style and names the field', () => {
   ]
   const inSocial: [name: string, fields: object, message: string | RegExp][] = [
     ['a case', { heading_case_style: 'sentence' }, 'heading_case_style applies only to content styles'],
-    [
-      'a formality',
-      { translation_formality: 'default' },
-      'translation_formality applies only to content styles',
-    ],
+    ['a formality', { translation_formality: 'default' }, 'translation_formality applies only to content styles'],
     [
       'a statistics mode',
       { competitor_statistics_mode: 'ask' },
@@ -116,11 +100,7 @@ describe('rejects a malformed style and names the field', () => {
       { language_overrides: JSON.parse('{"__proto__":{}}') },
       'unknown "__proto__" in language_overrides',
     ],
-    [
-      'constructor',
-      { language_overrides: { constructor: {} } },
-      'unknown "constructor" in language_overrides',
-    ],
+    ['constructor', { language_overrides: { constructor: {} } }, 'unknown "constructor" in language_overrides'],
     ['a text as override', { language_overrides: { de: 'Sie' } }, 'language_overrides.de must be an object'],
     ['a null override', { language_overrides: { de: null } }, 'language_overrides.de must be an object'],
     [
@@ -161,17 +141,12 @@ describe('rejects a malformed style and names the field', () => {
     ),
     ...inSocial.map(
       ([name, fields, message]) =>
-        [
-          `${name} (social)`,
-          { surface: 'social', channel: 'reddit', name: 'x', ...fields },
-          message,
-        ] as const,
+        [`${name} (social)`, { surface: 'social', channel: 'reddit', name: 'x', ...fields }, message] as const,
     ),
   ]
 
   it.each(all)('%s', async (_, body, message) => {
-    const expected =
-      typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message)
+    const expected = typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message)
     expect(await refused(post(body))).toEqual([400, 'invalid_request', expected])
     expect(await listed()).toEqual([])
   })

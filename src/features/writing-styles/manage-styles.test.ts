@@ -19,18 +19,15 @@ test('the first style of a scope is the default until another one becomes it', a
   expect(await defaults()).toEqual(['a', 'c'])
   const other = (await listed()).find(({ name }) => name === 'b')?.id as string
   expect(await update(other, { is_default: false })).toMatchObject({ is_default: false })
-  expect(
-    await refusal('update-writing-style', { writing_style_id: a?.id as string, is_default: false }),
-  ).toEqual(['conflict', expect.stringContaining('default')])
+  expect(await refusal('update-writing-style', { writing_style_id: a?.id as string, is_default: false })).toEqual([
+    'conflict',
+    expect.stringContaining('default'),
+  ])
   expect(await defaults()).toEqual(['a', 'c'])
 })
 
 test('if the default is deleted, the first remaining style becomes the default', async () => {
-  const [a, b, c] = [
-    await made(content('a')),
-    await made(content('b')),
-    await made(content('c', { is_default: true })),
-  ]
+  const [a, b, c] = [await made(content('a')), await made(content('b')), await made(content('c', { is_default: true }))]
   const thread = await made(social('d'))
   expect(await remove(b.id)).toEqual({ deleted_writing_style_id: b.id, new_default_id: null })
   expect(await defaults()).toEqual(['c', 'd'])
@@ -78,10 +75,7 @@ test('an update changes only the given fields', async () => {
     [{ competitor_statistics_mode: 'include' }, { competitor_statistics_mode: 'include' }],
     [{ english_variant: 'us' }, { english_variant: 'us' }],
     [{ sort_order: 7 }, { sort_order: 7 }],
-    [
-      { clear: ['english_variant', 'translation_formality'] },
-      { english_variant: null, translation_formality: null },
-    ],
+    [{ clear: ['english_variant', 'translation_formality'] }, { english_variant: null, translation_formality: null }],
     [{}, {}],
   ]
   for (const [input, change] of changes) {

@@ -11,12 +11,7 @@ export interface Scope {
   channel: string | null
 }
 
-const contentOnly = [
-  'heading_case_style',
-  'translation_formality',
-  'competitor_statistics_mode',
-  'english_variant',
-]
+const contentOnly = ['heading_case_style', 'translation_formality', 'competitor_statistics_mode', 'english_variant']
 
 /**
  * Rejects fields that do not apply to the surface.

@@ -64,9 +64,7 @@ export const styleFields = {
       custom_tones: nameList(50).default([]),
       description: trimmedText(0, 5000).default(''),
     })
-    .describe(
-      'presets, up to 50 custom_tones of 200 characters, and a description of up to 5000 characters.',
-    ),
+    .describe('presets, up to 50 custom_tones of 200 characters, and a description of up to 5000 characters.'),
   writing_rules: z
     .strictObject({ always_do: ruleList, never_do: ruleList })
     .describe('always_do and never_do, each with up to 50 rules of 1000 characters.'),

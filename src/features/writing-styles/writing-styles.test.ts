@@ -33,9 +33,7 @@ describe('a new style', () => {
 
   it('for content has all its fields', async () => {
     const presets =
-      'Expert,Conversational,Confident,Educational,Bold,Empathetic,Direct,Approachable,Storytelling'.split(
-        ',',
-      )
+      'Expert,Conversational,Confident,Educational,Bold,Empathetic,Direct,Approachable,Storytelling'.split(',')
     const given = {
       tone_of_voice: { presets, custom_tones: ['dry'], description: 'Like a friend who knows.' },
       writing_rules: { always_do: ['Name sources'], never_do: ['Shout', 'Guess'] },
@@ -61,9 +59,7 @@ describe('a new style', () => {
     const none = { formality: null, nuance: null, always_do: [], never_do: [], english_variant: null }
     expect(style.language_overrides).toEqual({ en, de: { ...none, nuance: 'du' }, zu: none })
     const { language_overrides } = style
-    expect((await made(social('Again', { language_overrides }))).language_overrides).toEqual(
-      language_overrides,
-    )
+    expect((await made(social('Again', { language_overrides }))).language_overrides).toEqual(language_overrides)
   })
 
   it('has lists without blank and duplicate items, and omitted fields are empty', async () => {
@@ -136,9 +132,7 @@ test('of 50 concurrent requests 10 create a style, each with its own sort order,
 })
 
 test('of 20 concurrent requests with the same name one succeeds', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, number) => content(number % 2 ? 'Guide' : 'GUIDE')),
-  )
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => content(number % 2 ? 'Guide' : 'GUIDE')))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
   expect(await listed()).toHaveLength(1)
@@ -155,11 +149,7 @@ test('a retry returns the first response, including a rejection', async () => {
     await post({ surface: 'content', name: 'A' }, 'two'),
     await post({ surface: 'content', name: 'A' }, 'two'),
   ]
-  expect([taken.status, stillTaken.text, stillTaken.headers['idempotent-replayed']]).toEqual([
-    409,
-    taken.text,
-    'true',
-  ])
+  expect([taken.status, stillTaken.text, stillTaken.headers['idempotent-replayed']]).toEqual([409, taken.text, 'true'])
 })
 
 test('records every change, but not rejected ones', async () => {
@@ -168,13 +158,12 @@ test('records every change, but not rejected ones', async () => {
   const changed = await update(style.id, { name: 'b' })
   await remove(style.id)
   const { app, workspaceId, brandId } = fixture()
-  const records = await app.operate<
-    { operation: string; key_id: string | null; before: object; after: object }[]
-  >('list-audit-records', { workspace_id: workspaceId, of_brand_id: brandId })
+  const records = await app.operate<{ operation: string; key_id: string | null; before: object; after: object }[]>(
+    'list-audit-records',
+    { workspace_id: workspaceId, of_brand_id: brandId },
+  )
   const found = (operation: string) => records.filter((record) => record.operation === operation)
-  expect(found('create-writing-style')).toMatchObject([
-    { before: null, after: style, key_id: expect.any(String) },
-  ])
+  expect(found('create-writing-style')).toMatchObject([{ before: null, after: style, key_id: expect.any(String) }])
   expect(found('update-writing-style')).toMatchObject([{ before: style, after: changed, key_id: null }])
   expect(found('delete-writing-style')).toMatchObject([{ before: changed, after: null }])
 })
@@ -196,10 +185,7 @@ test('requires the scope, and returns 404 for a style of another brand', async (
     const { status, body } = await get(`/${other}`)
     expect([status, body.error.message]).toEqual([404, 'writing style not found'])
     for (const name of ['update-writing-style', 'delete-writing-style'])
-      expect(await refusal(name, { writing_style_id: other })).toEqual([
-        'not_found',
-        'writing style not found',
-      ])
+      expect(await refusal(name, { writing_style_id: other })).toEqual(['not_found', 'writing style not found'])
   }
 })
 
@@ -227,8 +213,7 @@ describe('the list of styles', () => {
   })
 
   it('has a stable order for equal sort orders', async () => {
-    for (const name of ['a', 'b', 'c', 'd', 'e'])
-      await update((await made(content(name))).id, { sort_order: 3 })
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await update((await made(content(name))).id, { sort_order: 3 })
     const whole = await names('')
     expect(await walk(2)).toEqual(whole)
     expect(new Set(whole).size).toBe(5)

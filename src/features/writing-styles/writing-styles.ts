@@ -4,14 +4,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
-import {
-  checkFieldsOfSurface,
-  checkNameIsFree,
-  findStyle,
-  nameKey,
-  stylesOfScope,
-  unsetDefault,
-} from './scope.ts'
+import { checkFieldsOfSurface, checkNameIsFree, findStyle, nameKey, stylesOfScope, unsetDefault } from './scope.ts'
 import { channel, styleFields, surface } from './style-fields.ts'
 import { serializeWritingStyle, writingStyleSchema, writingStyleVersion } from './writing-style.ts'
 
@@ -147,14 +140,7 @@ export const updateWritingStyle = defineChange({
   },
   data: writingStyleSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
-    const {
-      writing_style_id: id,
-      clear,
-      tone_of_voice,
-      writing_rules,
-      language_overrides,
-      ...columns
-    } = input
+    const { writing_style_id: id, clear, tone_of_voice, writing_rules, language_overrides, ...columns } = input
     const before = await findStyle(transaction, brand.id, id)
     checkFieldsOfSurface(before.surface, input)
     const both = clear.find((field) => input[field] !== undefined)

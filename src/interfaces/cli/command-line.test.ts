@@ -18,11 +18,7 @@ test.each([
   ],
   ['an argument is not a flag', ['create-workspace', '--name', 'x', 'y'], "Unexpected argument 'y'"],
   ['a value is missing', ['create-workspace', '--name'], '--name'],
-  [
-    'a flag is given twice',
-    ['create-workspace', '--name', 'x', '--name', 'y'],
-    '--name can only be given once',
-  ],
+  ['a flag is given twice', ['create-workspace', '--name', 'x', '--name', 'y'], '--name can only be given once'],
   [
     'the subject is given twice',
     ['create-brand', '--workspace-id', id, '--workspace-id', id, '--name', 'x'],

@@ -155,8 +155,7 @@ export function readFlags(
 export function requiredFlags(operation: Operation): string[][] {
   const shape = inputSchema(operation).shape
   const required = Object.entries(shape).filter(
-    ([, schema]) =>
-      !(schema as { safeParse(value: unknown): { success: boolean } }).safeParse(undefined).success,
+    ([, schema]) => !(schema as { safeParse(value: unknown): { success: boolean } }).safeParse(undefined).success,
   )
   const subject = subjectField(operation)
   return [

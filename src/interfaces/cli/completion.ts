@@ -15,8 +15,7 @@ ${words.map(([command, next]) => `    *\\ ${command}) words="${next.join(' ')}" 
 }
 complete -o default -F _sightline sightline`
 
-const zsh = (words: Words): string =>
-  `autoload -U +X compinit bashcompinit\ncompinit\nbashcompinit\n${bash(words)}`
+const zsh = (words: Words): string => `autoload -U +X compinit bashcompinit\ncompinit\nbashcompinit\n${bash(words)}`
 
 const fish = (words: Words): string =>
   words

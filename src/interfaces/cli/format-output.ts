@@ -6,12 +6,8 @@ export function formatData(data: unknown): string {
   if (!Array.isArray(data)) return formatObject(data)
   if (data.length === 0) return '(none)'
   const columns = [...new Set(data.flatMap((row) => Object.keys(Object(row))))]
-  const cells = data.map((row) =>
-    columns.map((column) => formatValue((row as Record<string, unknown>)[column])),
-  )
-  const widths = columns.map((column, index) =>
-    Math.max(column.length, ...cells.map((row) => row[index]?.length ?? 0)),
-  )
+  const cells = data.map((row) => columns.map((column) => formatValue((row as Record<string, unknown>)[column])))
+  const widths = columns.map((column, index) => Math.max(column.length, ...cells.map((row) => row[index]?.length ?? 0)))
   const line = (row: readonly string[]) =>
     row
       .map((cell, index) => cell.padEnd(widths[index] as number))

@@ -20,9 +20,7 @@ test('the overview shows at most five commands per group, and the help of a grou
     expect([name, listed(lines).length, inGroup.length]).toEqual([name, Number(shown), Number(all)])
   }
   const inGroups = groups.flatMap(([, name = '']) => listed(groupHelp(name, commandsByFeature) as string))
-  expect(inGroups.sort()).toEqual(
-    ['demo', 'mcp', 'serve', 'start', ...commands.map(({ name }) => name)].sort(),
-  )
+  expect(inGroups.sort()).toEqual(['demo', 'mcp', 'serve', 'start', ...commands.map(({ name }) => name)].sort())
   expect(groupHelp('create-key', commandsByFeature)).toBeUndefined()
 })
 
@@ -33,9 +31,7 @@ test('the help of an operation lists all of its flags and the common ones', () =
       expect(help, operation.name).toMatch(new RegExp(`^  --${flag} `, 'm'))
     for (const [name, schema] of Object.entries(operation.fields)) {
       const json = z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' })
-      const list = [json, ...(json.anyOf ?? [])].some(
-        (one) => typeof one === 'object' && one.type === 'array',
-      )
+      const list = [json, ...(json.anyOf ?? [])].some((one) => typeof one === 'object' && one.type === 'array')
       const flag = flagOf(name, list)
       const shown = (text: string) => new RegExp(`^  --${text} `, 'm').test(help)
       // A secret never stands among the words of a command.

@@ -42,10 +42,7 @@ function commandsByGroup(commands: CommandsByFeature): Map<string, { name: strin
     const place = ({ name }: { name: string }) => (names.includes(name) ? names.indexOf(name) : maxShown)
     const own = features.split(' ').flatMap((feature) => commands.get(feature) ?? [])
     const started = Object.entries(servers).map(([name, summary]) => ({ name, summary }))
-    return [
-      group,
-      [...(group === 'server' ? started : []), ...own].sort((a, b) => place(a) - place(b)),
-    ] as const
+    return [group, [...(group === 'server' ? started : []), ...own].sort((a, b) => place(a) - place(b))] as const
   })
   return new Map(lists.filter(([, { length }]) => length > 0))
 }
@@ -126,9 +123,7 @@ const limitRow = {
 
 function fieldRows(name: string, schema: z.core.$ZodType) {
   const list = isList(schema)
-  const what = list
-    ? describeExpected(schema).replace(/^a list( .*)?; each item is /, '')
-    : describeExpected(schema)
+  const what = list ? describeExpected(schema).replace(/^a list( .*)?; each item is /, '') : describeExpected(schema)
   const description = descriptionOf(schema)
   const shown = description === undefined ? what : `${what}: ${description}`
   if (!isSecretField(schema)) return [{ flag: flagOf(name, list), what: shown, list }]

@@ -46,10 +46,7 @@ export function createControlHandler(services: Services, operations: readonly Op
 }
 
 const newerCommand = ({ name }: Command): ErrorBody =>
-  errorBody(
-    invalidRequest(`the running server does not support ${name}; restart it with this release`),
-    randomUUID(),
-  )
+  errorBody(invalidRequest(`the running server does not support ${name}; restart it with this release`), randomUUID())
 
 /** Splits a request into the command and its file. */
 async function receive(incoming: IncomingMessage): Promise<{ command: Command; file: Readable }> {

@@ -46,8 +46,7 @@ export async function runCommand(
         file,
         progress,
       })
-    if (!allRows || operation.list === undefined || rest.cursor !== undefined)
-      return { envelope: await ask(rest) }
+    if (!allRows || operation.list === undefined || rest.cursor !== undefined) return { envelope: await ask(rest) }
     return await readAllPages(ask, rest)
   } catch (error) {
     return { failure: errorBody(toApiError(error, services.log.child({ request_id: requestId })), requestId) }
@@ -80,8 +79,7 @@ async function readAllPages(
       }
       return { envelope: { ...envelope, data: rows.slice(0, most) }, left: Math.max(0, count - most) }
     } catch (error) {
-      if (attempt === maxAttempts || !(error instanceof ApiError && error.code === 'invalid_cursor'))
-        throw error
+      if (attempt === maxAttempts || !(error instanceof ApiError && error.code === 'invalid_cursor')) throw error
     }
 }
 

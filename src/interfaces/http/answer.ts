@@ -60,8 +60,7 @@ export async function answerRead(
     const text = `${mark}${toCsv(operation, list ?? [])}`
     return sendCsv(text, pagination?.next_cursor ?? null, request, reply)
   }
-  const versions =
-    withVersions && operation.shows !== undefined && versionsOf(operation.shows, data as object)
+  const versions = withVersions && operation.shows !== undefined && versionsOf(operation.shows, data as object)
   const body = { data, pagination, meta, ...versions, request_id: request.id }
   return reply.header('content-type', jsonType).send(JSON.stringify(body))
 }
@@ -76,9 +75,7 @@ const sendDownload = ({ name, body }: Download, type: string, reply: FastifyRepl
 
 /** The version of each row of a list, in order, or of the single resource. */
 const versionsOf = (shows: Versioned, data: object | object[]) =>
-  Array.isArray(data)
-    ? { versions: data.map((row) => versionOf(shows, row)) }
-    : { version: versionOf(shows, data) }
+  Array.isArray(data) ? { versions: data.map((row) => versionOf(shows, row)) } : { version: versionOf(shows, data) }
 
 /** The header as sent: several as a list, which is refused. Node joins them into one text. */
 export function idempotencyHeader({ raw: { rawHeaders } }: FastifyRequest): string | string[] | undefined {
@@ -104,12 +101,7 @@ export async function answerWrite(
 }
 
 /** The same page as in JSON. A header has the next page's URL, or its cursor if fields are in a body. */
-function sendCsv(
-  text: string,
-  cursor: string | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+function sendCsv(text: string, cursor: string | null, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (cursor !== null && request.method === 'POST') reply.header('x-next-cursor', cursor)
   else if (cursor !== null) {
     const next = new URL(request.url, 'http://localhost')

@@ -1,11 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiKeyActor } from '../../kernel/actor.ts'
 import { checkAdmission } from '../../kernel/admission.ts'
-import {
-  type ApiKeyAuthenticator,
-  countsByAddress,
-  InactiveApiKeyError,
-} from '../../kernel/api-key-authenticator.ts'
+import { type ApiKeyAuthenticator, countsByAddress, InactiveApiKeyError } from '../../kernel/api-key-authenticator.ts'
 import type { CompletedRequest } from '../../kernel/completed-request.ts'
 import type { Services } from '../../kernel/context.ts'
 import { prepare } from '../../kernel/invoke.ts'
@@ -134,9 +130,7 @@ function addRoute(app: FastifyInstance, api: ApiV1, operation: Operation): void 
     config: { operation },
     async handler(request, reply) {
       const prepared = await preparedFor(request)
-      return method === 'GET'
-        ? answerRead(api, prepared, request, reply)
-        : answerWrite(api, prepared, request, reply)
+      return method === 'GET' ? answerRead(api, prepared, request, reply) : answerWrite(api, prepared, request, reply)
     },
   })
 }

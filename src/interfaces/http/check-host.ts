@@ -8,10 +8,7 @@ import { ApiError } from '../../lib/errors.ts'
  * (DNS rebinding). Only compares with configured names.
  * @throws ApiError insufficient_scope
  */
-export function checkHost(
-  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
-  { headers: { host } }: FastifyRequest,
-): void {
+export function checkHost({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, { headers: { host } }: FastifyRequest): void {
   const known = PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL)
   if (!isOwnHost(host, known)) throw foreignHeader('Host')
 }

@@ -21,11 +21,7 @@ export function accepts(coding: 'br' | 'gzip', request: FastifyRequest): boolean
 }
 
 /** A hook that compresses text responses. */
-export async function compressTexts(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-): Promise<unknown> {
+export async function compressTexts(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || payload.length < minLength) return payload
   const { vary } = reply.getHeaders()
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`)

@@ -103,8 +103,7 @@ describe('a change of the brand’s data', () => {
       relation: 'partner',
     }),
     'delete-prompt': async () => ({
-      prompt_id: (await test.operate<{ id: string }>('create-prompt', { brand_id: brandId(), text: 'gone?' }))
-        .id,
+      prompt_id: (await test.operate<{ id: string }>('create-prompt', { brand_id: brandId(), text: 'gone?' })).id,
     }),
     'create-writing-style': async () => ({ surface: 'content', name: 'Reviews' }),
     'update-writing-style': async () => ({
@@ -130,9 +129,7 @@ describe('a change of the brand’s data', () => {
     'import-crawler-logs': async () => ({}),
     'create-ingest-token': async () => ({ name: 'drain' }),
     'revoke-ingest-token': async () => ({
-      token_id: (
-        await test.operate<{ id: string }>('create-ingest-token', { brand_id: brandId(), name: 'gone' })
-      ).id,
+      token_id: (await test.operate<{ id: string }>('create-ingest-token', { brand_id: brandId(), name: 'gone' })).id,
     }),
     'create-setup': async () => ({
       source_id: fixture.ids.source_id?.[0] as string,
@@ -147,17 +144,13 @@ describe('a change of the brand’s data', () => {
     'analyse-brand': async () => ({}),
     'create-product': async () => ({ name: 'Laces' }),
     'update-product': async () => ({
-      product_id: (
-        await test.operate<{ id: string }>('create-product', { brand_id: brandId(), name: 'changed' })
-      ).id,
+      product_id: (await test.operate<{ id: string }>('create-product', { brand_id: brandId(), name: 'changed' })).id,
       description: 'Dry',
     }),
     'import-products': async () => ({}),
     'import-first-party': async () => ({ kind: 'gsc-ai' }),
     'delete-product': async () => ({
-      product_id: (
-        await test.operate<{ id: string }>('create-product', { brand_id: brandId(), name: 'gone' })
-      ).id,
+      product_id: (await test.operate<{ id: string }>('create-product', { brand_id: brandId(), name: 'gone' })).id,
     }),
     'create-alignment-category': async () => ({ name: 'Quality' }),
     'delete-alignment-categories': async () => ({
@@ -277,9 +270,7 @@ describe('a change of the brand’s data', () => {
     expect([...Object.keys(changes), ...others].sort()).toEqual(ofBrand.map(({ name }) => name).sort())
   })
 
-  const reads = brandEndpoints.filter(
-    ({ http, entityTag }) => http.method === 'GET' && entityTag === undefined,
-  )
+  const reads = brandEndpoints.filter(({ http, entityTag }) => http.method === 'GET' && entityTag === undefined)
 
   /** The response without what differs for each request. */
   const contentOf = async (url: string) => {
@@ -318,8 +309,7 @@ describe('a change of the brand’s data', () => {
 
   it('is visible immediately, although the earlier result was cached', async () => {
     const url = `/v1/brands/${brandId()}/competitors/rankings`
-    const executions = async () =>
-      ((await test.get(url, fixture.key)).body.meta as { executions: number }).executions
+    const executions = async () => ((await test.get(url, fixture.key)).body.meta as { executions: number }).executions
     const before = await executions()
     expect(await executions()).toBe(before)
     const answer = { prompt: 'Once more?', engine: 'grok', executed_at: fixtureNow, answer: 'Acme' }

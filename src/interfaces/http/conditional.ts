@@ -6,8 +6,7 @@ import type { ServedResult } from '../../kernel/result-cache.ts'
 import { version } from '../../lib/version.ts'
 
 /** Whether responses of an operation have entity tags. */
-export const hasEntityTags = ({ http, entityTag }: Operation) =>
-  http?.method === 'GET' && entityTag !== 'none'
+export const hasEntityTags = ({ http, entityTag }: Operation) => http?.method === 'GET' && entityTag !== 'none'
 
 /**
  * The weak entity tag of a response (RFC 9110, 8.8.3), made from its content, caller and format. Undefined if it

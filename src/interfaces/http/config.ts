@@ -1,13 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import {
-  type ConfigOf,
-  integer,
-  list,
-  optional,
-  type Section,
-  text,
-  variable,
-} from '../../lib/environment.ts'
+import { type ConfigOf, integer, list, optional, type Section, text, variable } from '../../lib/environment.ts'
 
 /** Parses addresses, ranges such as `/8` or `/255.0.0.0`, and names of well-known ranges. */
 const proxies = (value: string) => {

@@ -215,9 +215,7 @@ const leastRole = ({ name, role }: Operation): Rank =>
   name === 'start-task' ? 'editor' : name === 'cancel-task' ? 'admin' : (role as Rank)
 
 describe('background tasks are checked like direct requests', () => {
-  const inBackground = forPeople.filter(
-    ({ isLong, takesFile, name }) => isLong || (takesFile && name !== 'start-task'),
-  )
+  const inBackground = forPeople.filter(({ isLong, takesFile, name }) => isLong || (takesFile && name !== 'start-task'))
 
   it('for every operation', () =>
     checkRows(named(inBackground), async (operation) => {

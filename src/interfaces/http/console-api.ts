@@ -150,8 +150,7 @@ const limitClassOf = ({ http, change, isRecorded, takesFile }: Operation) =>
 function workspaceIdOf({ on }: Operation, request: FastifyRequest): string | undefined {
   if (on === 'person') return undefined
   const { 'x-workspace-id': id } = request.headers
-  if (typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
-    return id.toLowerCase()
+  if (typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id.toLowerCase()
   throw invalidRequest('X-Workspace-Id: required header with a uuid')
 }
 
@@ -177,8 +176,7 @@ function addRoute(app: FastifyInstance, api: ConsoleApi, operation: Operation): 
       if (operation.on === 'visit' || operation.console?.method === 'POST') {
         const { data, session, challenge } = await prepared.run()
         if (session !== undefined) setCookies(api.services, reply, session)
-        if (challenge !== undefined)
-          setCookie(api.services, reply, challengeCookie, challenge.token, challenge.seconds)
+        if (challenge !== undefined) setCookie(api.services, reply, challengeCookie, challenge.token, challenge.seconds)
         return reply.header('content-type', jsonType).send(JSON.stringify({ data, request_id: request.id }))
       }
       const answer = () =>

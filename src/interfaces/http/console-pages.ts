@@ -41,8 +41,7 @@ const pageHeaders = {
 }
 
 /** Paths of other routes: a missing page there is not a console page. */
-const notPages =
-  /^\/(v1|docs|console|ingest|mcp|oauth|\.well-known|healthz|readyz|metrics|openapi\.json)(\/|$)/
+const notPages = /^\/(v1|docs|console|ingest|mcp|oauth|\.well-known|healthz|readyz|metrics|openapi\.json)(\/|$)/
 
 interface BuiltFile {
   type: string
@@ -96,11 +95,7 @@ function readBuilt(directory: string): Map<string, BuiltFile> {
   )
 }
 
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { type, bytes, gzipped, brotli }: BuiltFile,
-): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, { type, bytes, gzipped, brotli }: BuiltFile): FastifyReply {
   reply.headers({ 'content-type': type, vary: 'Accept-Encoding' })
   const takesBrotli = brotli !== undefined && accepts('br', request)
   const coding = takesBrotli ? 'br' : accepts('gzip', request) ? 'gzip' : undefined

@@ -303,10 +303,7 @@ describe('behind an https URL', () => {
     const answer = await browser.signIn(owner.email, password)
     expect(answer.status).toBe(200)
     const set = [answer.headers['set-cookie']].flat() as string[]
-    expect(set.map((text) => text.split('=')[0])).toEqual([
-      '__Host-sightline_session',
-      '__Host-sightline_browser',
-    ])
+    expect(set.map((text) => text.split('=')[0])).toEqual(['__Host-sightline_session', '__Host-sightline_browser'])
     for (const text of set) {
       expect(text).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/)
       expect(text).not.toMatch(/domain/i)
@@ -314,11 +311,7 @@ describe('behind an https URL', () => {
     expect((await browser.get('/whoami')).status).toBe(200)
     const token = browser.cookies.get('__Host-sightline_session') as string
     expect((await holding(token).get('/whoami')).status).toBe(401)
-    const refused = await browser.operate(
-      'update-account',
-      { name: 'A' },
-      { origin: 'http://sightline.test' },
-    )
+    const refused = await browser.operate('update-account', { name: 'A' }, { origin: 'http://sightline.test' })
     expect(refused.status).toBe(403)
   })
 })

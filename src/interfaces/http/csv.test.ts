@@ -33,32 +33,29 @@ function shown(row: unknown, name: string): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-describe.each(listEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-  '%s as CSV',
-  (_, endpoint) => {
-    it('has the rows of the JSON, page by page', async () => {
-      let url: string | undefined = urlOf(endpoint, fixture.ids, [['limit', '2']])
-      let rows = 0
-      for (let page = 0; url !== undefined && page < 5; page += 1) {
-        const json = await test.get(url, fixture.key)
-        const { response, names, records } = await csv(url)
-        const data = json.body.data as object[]
-        expect(records).toEqual(data.map((row) => names.map((name) => shown(row, name))))
-        rows += records.length
-        const link = /^<(.*)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1]
-        expect(link === undefined).toBe(json.body.pagination.next_cursor === null)
-        url = link
-      }
-      expect(rows).toBeGreaterThan(0)
-    })
+describe.each(listEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s as CSV', (_, endpoint) => {
+  it('has the rows of the JSON, page by page', async () => {
+    let url: string | undefined = urlOf(endpoint, fixture.ids, [['limit', '2']])
+    let rows = 0
+    for (let page = 0; url !== undefined && page < 5; page += 1) {
+      const json = await test.get(url, fixture.key)
+      const { response, names, records } = await csv(url)
+      const data = json.body.data as object[]
+      expect(records).toEqual(data.map((row) => names.map((name) => shown(row, name))))
+      rows += records.length
+      const link = /^<(.*)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1]
+      expect(link === undefined).toBe(json.body.pagination.next_cursor === null)
+      url = link
+    }
+    expect(rows).toBeGreaterThan(0)
+  })
 
-    it('has errors as JSON', async () => {
-      const url = urlOf(endpoint, fixture.ids, [['limit', '1000']])
-      const { status, body } = await test.get(url, fixture.key, { accept: 'text/csv' })
-      expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'invalid_request' })
-    })
-  },
-)
+  it('has errors as JSON', async () => {
+    const url = urlOf(endpoint, fixture.ids, [['limit', '1000']])
+    const { status, body } = await test.get(url, fixture.key, { accept: 'text/csv' })
+    expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'invalid_request' })
+  })
+})
 
 describe('a text that a spreadsheet would execute', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\u00a0=1', '＝1'])('%j is escaped', async (name) => {

@@ -25,9 +25,7 @@ export function csvColumns(operation: Operation): Column[] {
 function columnsOf(schema: z.core.$ZodType, path: string[]): Column[] {
   const inner = innerSchema(schema)
   if (!(inner instanceof z.ZodObject)) return [{ name: path.join('.'), path }]
-  return Object.entries(inner.shape).flatMap(([name, field]) =>
-    columnsOf(field as z.core.$ZodType, [...path, name]),
-  )
+  return Object.entries(inner.shape).flatMap(([name, field]) => columnsOf(field as z.core.$ZodType, [...path, name]))
 }
 
 /** Characters that start a spreadsheet formula, or that spreadsheets skip before one. */
@@ -49,10 +47,7 @@ export function toCsv(operation: Operation, rows: readonly object[]): string {
 }
 
 function valueAt(row: object, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, name) => (value as Record<string, unknown> | null | undefined)?.[name],
-    row,
-  )
+  return path.reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], row)
 }
 
 function cell(value: unknown): string | number {

@@ -16,8 +16,7 @@ afterAll(() => app.close())
 
 /** Reads, and writes whose lists are filters. */
 const filtered = operations.filter(
-  ({ name, change, isRecorded }) =>
-    (change === undefined && isRecorded === undefined) || name === 'create-export',
+  ({ name, change, isRecorded }) => (change === undefined && isRecorded === undefined) || name === 'create-export',
 )
 /** Lists of additional data, of which an empty one requests none. */
 const additions = ['include']

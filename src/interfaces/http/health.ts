@@ -12,23 +12,14 @@ const storeTimeoutMs = 3000
  * `degraded` if stored data is missing.
  * @param directory the data directory; undefined if both stores are servers
  */
-export function addHealthRoutes(
-  app: FastifyInstance,
-  services: Services,
-  directory: string | undefined,
-): void {
+export function addHealthRoutes(app: FastifyInstance, services: Services, directory: string | undefined): void {
   const { postgres, clickhouse, log } = services
   const checkWrite = directory === undefined ? undefined : createWriteProbe(directory)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
     const disk = directory === undefined ? [] : [assertDiskSpace(directory), checkWrite?.()]
     try {
-      const checks = Promise.all([
-        isDamaged(services),
-        postgres.execute('select 1'),
-        clickhouse.ping(),
-        ...disk,
-      ])
+      const checks = Promise.all([isDamaged(services), postgres.execute('select 1'), clickhouse.ping(), ...disk])
       const [damaged] = await withTimeout(checks, storeTimeoutMs, () => {
         throw new Error('timed out')
       })

@@ -31,10 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function sendBytes(
-  endpoint: Endpoint,
-  body: Uint8Array,
-): Promise<{ status: number; message?: string }> {
+async function sendBytes(endpoint: Endpoint, body: Uint8Array): Promise<{ status: number; message?: string }> {
   const response = await fetch(origin + urlOf(endpoint, fixture.ids), {
     method: endpoint.http.method,
     headers: {
@@ -55,29 +52,21 @@ function splitAtField(body: object, field: string): [Buffer, Buffer] {
 }
 
 /** The allowed responses for a file of that name. */
-function expectFitting(
-  what: string,
-  name: string,
-  { status, message }: { status: number; message?: string },
-): void {
-  if (name.startsWith('n_'))
-    expect({ what, status, message }).toEqual({ what, status: 400, message: notJson })
+function expectFitting(what: string, name: string, { status, message }: { status: number; message?: string }): void {
+  if (name.startsWith('n_')) expect({ what, status, message }).toEqual({ what, status: 400, message: notJson })
   else {
     expect(status, `${what}: ${message}`).toBeLessThan(500)
     if (name.startsWith('y_')) expect(message, what).not.toBe(notJson)
   }
 }
 
-test.skipIf(suite === undefined)(
-  'a body that is not JSON is rejected as such, and none causes a 5xx',
-  async () => {
-    expect(files.length).toBeGreaterThan(300)
-    const bodies = files.filter((file) => file.bytes.length > 0)
-    for (const [index, endpoint] of writeEndpoints.entries())
-      for (const { name, bytes } of portion(bodies, index, 16))
-        expectFitting(`${endpoint.name} ${name}`, name, await sendBytes(endpoint, bytes))
-  },
-)
+test.skipIf(suite === undefined)('a body that is not JSON is rejected as such, and none causes a 5xx', async () => {
+  expect(files.length).toBeGreaterThan(300)
+  const bodies = files.filter((file) => file.bytes.length > 0)
+  for (const [index, endpoint] of writeEndpoints.entries())
+    for (const { name, bytes } of portion(bodies, index, 16))
+      expectFitting(`${endpoint.name} ${name}`, name, await sendBytes(endpoint, bytes))
+})
 
 test.skipIf(suite === undefined)('nor does a value within a body, in any field', async () => {
   for (const [index, { name: operation, body }] of fullBodies(fixture.ids).entries()) {
@@ -108,10 +97,7 @@ test('bodies of maximum depth or length get a response, in any field', async () 
         `"${'\\u0000'.repeat(Math.floor(room / 6) - 2)}"`,
       ]
       for (const value of portion(values, index + number, values.length)) {
-        const { status, message } = await sendBytes(
-          endpoint,
-          Buffer.concat([before, Buffer.from(value), after]),
-        )
+        const { status, message } = await sendBytes(endpoint, Buffer.concat([before, Buffer.from(value), after]))
         const what = `${operation} ${field} ${value.slice(0, 20)}`
         expect({ what, status, length: (message ?? '').length < 2000 }).toEqual({
           what,

@@ -13,14 +13,7 @@ import { testData } from '../../testing/test-data.ts'
 const list = testData('robustness/blns.json')
 const naughty: string[] = list === undefined ? [] : JSON.parse(readFileSync(list, 'utf8'))
 
-const keysOfObjects = [
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'hasOwnProperty',
-  '__defineGetter__',
-]
+const keysOfObjects = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__']
 const special = [
   ...new Set([
     ...keysOfObjects,
@@ -92,8 +85,7 @@ const at = (value: unknown, path: Path) =>
 /** A copy with another value at these paths. */
 function withText(body: object, paths: readonly Path[], text: string): Record<string, unknown> {
   const copy = structuredClone(body) as Record<string, unknown>
-  for (const path of paths)
-    (at(copy, path.slice(0, -1)) as Record<string, unknown>)[path.at(-1) as string] = text
+  for (const path of paths) (at(copy, path.slice(0, -1)) as Record<string, unknown>)[path.at(-1) as string] = text
   return copy
 }
 
@@ -184,10 +176,7 @@ async function tryIn(taken: FullBody, body: object, paths: readonly Path[], text
   expect([answer.status, answer.body.error.code], `${what} ${answer.text}`).toEqual([400, 'invalid_request'])
   if (paths.length === 1) return 0
   const half = Math.ceil(paths.length / 2)
-  return (
-    (await tryIn(taken, body, paths.slice(0, half), text)) +
-    (await tryIn(taken, body, paths.slice(half), text))
-  )
+  return (await tryIn(taken, body, paths.slice(0, half), text)) + (await tryIn(taken, body, paths.slice(half), text))
 }
 
 describe.each(fullBodies({}).map(({ name, body }, index) => [name, body.surface ?? '', index] as const))(
@@ -230,18 +219,14 @@ describe.each(fullBodies({}).map(({ name, body }, index) => [name, body.surface 
 )
 
 test('these tests cover every write with a body, with each of its fields', () => {
-  const fields = fullBodies({}).flatMap(({ name, body }) =>
-    Object.keys(body).map((field) => `${name} ${field}`),
-  )
+  const fields = fullBodies({}).flatMap(({ name, body }) => Object.keys(body).map((field) => `${name} ${field}`))
   const all = endpoints.flatMap(({ name, http }) => (http.body ?? []).map((field) => `${name} ${field}`))
   expect([...new Set(fields)].sort()).toEqual(all.sort())
 })
 
 /** The texts for one endpoint that fit in a URL, whose escapes are UTF-8. */
 const inUrl = (index: number) => portion(urlTexts, index, 72)
-const urlTexts = [...new Set([...special, ...naughty])].filter(
-  (text) => text.isWellFormed() && text.length <= 5001,
-)
+const urlTexts = [...new Set([...special, ...naughty])].filter((text) => text.isWellFormed() && text.length <= 5001)
 
 test('in a query they are accepted like other values, or rejected', async () => {
   for (const [index, endpoint] of readEndpoints.entries()) {
@@ -251,9 +236,7 @@ test('in a query they are accepted like other values, or rejected', async () => 
       const { status } = await app.get(urlOf(endpoint, fixture.ids, [[name, text]]), key)
       // Earlier writes may have deleted or settled things of the brand.
       const gone = pathFields(endpoint.http.path).length > 1 ? [404] : []
-      expect([200, 400, ...gone], `${endpoint.name} ${name}=${JSON.stringify(text)} ${status}`).toContain(
-        status,
-      )
+      expect([200, 400, ...gone], `${endpoint.name} ${name}=${JSON.stringify(text)} ${status}`).toContain(status)
     }
   }
 })

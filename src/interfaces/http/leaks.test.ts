@@ -85,8 +85,7 @@ const encodingsOf = (secret: string) => {
   ]
 }
 const expectNone = (where: string, secrets: readonly string[]) => {
-  for (const secret of secrets)
-    for (const written of encodingsOf(secret)) expect(where.includes(written)).toBe(false)
+  for (const secret of secrets) for (const written of encodingsOf(secret)) expect(where.includes(written)).toBe(false)
 }
 
 test('no secret gets into the log, whatever is done with it', async () => {
@@ -189,7 +188,5 @@ test('while PostgreSQL is unreachable the API returns Retry-After, and the servi
   } finally {
     connecting.mockRestore()
   }
-  expect([(await get('/v1/brands', key.secret)).statusCode, (await get('/readyz')).statusCode]).toEqual([
-    200, 200,
-  ])
+  expect([(await get('/v1/brands', key.secret)).statusCode, (await get('/readyz')).statusCode]).toEqual([200, 200])
 })

@@ -8,8 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('metrics require the complete token', async () => {
-  const status = async (headers: Record<string, string>) =>
-    (await app.get('/metrics', undefined, headers)).status
+  const status = async (headers: Record<string, string>) => (await app.get('/metrics', undefined, headers)).status
   expect(await status({ authorization: 'Bearer a-token-of-metrics' })).toBe(200)
   expect(await status({})).toBe(401)
   for (const authorization of [

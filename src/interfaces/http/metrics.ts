@@ -39,18 +39,12 @@ const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 /** `/metrics` for Prometheus. Requires the token or, if none is set, a local caller. */
-export function addMetricsRoute(
-  app: FastifyInstance,
-  metrics: RequestMetrics,
-  token: string | undefined,
-): void {
+export function addMetricsRoute(app: FastifyInstance, metrics: RequestMetrics, token: string | undefined): void {
   app.get('/metrics', async (request, reply) => {
     // Behind a local proxy, all requests come from loopback: a forwarded request is not local.
     const isForwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined)
     const isLocal = loopback.test(request.socket.remoteAddress ?? '') && !isForwarded
-    if (
-      token === undefined ? !isLocal : !secretsEqual(request.headers.authorization ?? '', `Bearer ${token}`)
-    ) {
+    if (token === undefined ? !isLocal : !secretsEqual(request.headers.authorization ?? '', `Bearer ${token}`)) {
       throw token === undefined
         ? notFound('page')
         : new ApiError('invalid_token', 'send the metrics token as a Bearer token')

@@ -207,13 +207,11 @@ test('several faults are reported together', async () => {
     ['top_competitors', '21'],
     ['end_date', 'x'],
   ])
-  for (const name of ['limit', 'top_competitors', 'end_date'])
-    expect(body.error.message).toContain(`${name} must be`)
+  for (const name of ['limit', 'top_competitors', 'end_date']) expect(body.error.message).toContain(`${name} must be`)
   expect(body.error.message.match(/end_date/g)).toHaveLength(1)
 })
 
-const strangeTexts =
-  '__proto__|constructor|toString|\u0000|\u{1f600}|\'|\\|"|%|\u202e|-1|1e309|null|[]|{}'.split('|')
+const strangeTexts = '__proto__|constructor|toString|\u0000|\u{1f600}|\'|\\|"|%|\u202e|-1|1e309|null|[]|{}'.split('|')
 const anyText = fc.oneof(
   fc.constantFrom(...strangeTexts, 'a'.repeat(5000)),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -243,18 +241,14 @@ test('any query gets a 200 or 400 in the documented shape', async () => {
     const path = urlOf(endpoint, fixture.ids)
     await fc.assert(
       fc.asyncProperty(queries, async (query) => {
-        const { status, body } = await app.get(
-          `${path}${path.includes('?') ? '&' : '?'}${query}`,
-          fixture.key,
-        )
-        if (status === 200)
-          expect(body).toMatchObject({ data: expect.anything(), request_id: expect.any(String) })
+        const { status, body } = await app.get(`${path}${path.includes('?') ? '&' : '?'}${query}`, fixture.key)
+        if (status === 200) expect(body).toMatchObject({ data: expect.anything(), request_id: expect.any(String) })
         else
-          expect([
-            status,
-            ['invalid_request', 'invalid_cursor'].includes(body.error.code),
-            body.data,
-          ]).toEqual([400, true, undefined])
+          expect([status, ['invalid_request', 'invalid_cursor'].includes(body.error.code), body.data]).toEqual([
+            400,
+            true,
+            undefined,
+          ])
       }),
       { numRuns: inForm(8, 60) },
     )

@@ -32,8 +32,7 @@ export function sendError(
 function fromFastify(error: unknown): ApiError | undefined {
   const { code, statusCode = 500 } = error as Partial<FastifyError>
   if (!String(code).startsWith('FST_') || statusCode >= 500) return undefined
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return invalidRequest(`the body must be at most ${bodyLimitBytes} bytes`)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return invalidRequest(`the body must be at most ${bodyLimitBytes} bytes`)
   if (code === 'FST_ERR_BAD_URL') return invalidRequest('the path is not properly percent-encoded')
   return invalidRequest('malformed request')
 }

@@ -53,17 +53,11 @@ test('a request is checked for its key first', async () => {
   ])
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
       expect((await app.send(method, url)).status, `${method} ${url}`).toBe(401)
-  for (const endpoint of endpoints)
-    expect(outcome(await ask(endpoint, undefined))).toEqual([401, 'invalid_token'])
+  for (const endpoint of endpoints) expect(outcome(await ask(endpoint, undefined))).toEqual([401, 'invalid_token'])
 })
 
 test('a route in another spelling is the same route', async () => {
-  for (const url of [
-    '/%761/brands',
-    '/%76%31/me',
-    '/v1/%62rands',
-    `/%76%31/brands/${fixture.ids.brand_id}/tags`,
-  ]) {
+  for (const url of ['/%761/brands', '/%76%31/me', '/v1/%62rands', `/%76%31/brands/${fixture.ids.brand_id}/tags`]) {
     expect(outcome(await app.get(url)), url).toEqual([401, 'invalid_token'])
     expect(outcome(await app.get(url, noAccessKey)), url).toEqual([403, 'plan_required'])
     const { status, headers } = await app.get(url, fixture.key)
@@ -161,10 +155,7 @@ test('a key needs only the scope of an endpoint', async () => {
 })
 
 test('404 is the same for a missing brand, one of another workspace and one outside the key’s access', async () => {
-  const [foreign, other] = [fixture.foreignIds.brand_id?.[0], fixture.otherIds.brand_id?.[0]] as [
-    string,
-    string,
-  ]
+  const [foreign, other] = [fixture.foreignIds.brand_id?.[0], fixture.otherIds.brand_id?.[0]] as [string, string]
   const cases: [string, string][] = [
     [restrictedKey, nobody],
     [restrictedKey, foreign],
@@ -231,9 +222,7 @@ test('lists return pages of 20 rows or of the limit; brands, tags and the like c
 
 test('every response has its own request id, in header and body; the client’s id is ignored', async () => {
   const requests: [string, string, string | undefined][] = [
-    ...readEndpoints.map(
-      (endpoint) => ['GET', urlOf(endpoint, fixture.ids), fixture.key] as [string, string, string],
-    ),
+    ...readEndpoints.map((endpoint) => ['GET', urlOf(endpoint, fixture.ids), fixture.key] as [string, string, string]),
     ['GET', '/v1/me', undefined],
     ['GET', '/v1/nothing', fixture.key],
     ['POST', '/v1/brands', fixture.key],
@@ -267,11 +256,7 @@ test('HEAD is GET without a body', async () => {
   for (const endpoint of steadyEndpoints) {
     const get = await ask(endpoint, fixture.key)
     const head = await app.send('HEAD', urlOf(endpoint, fixture.ids), fixture.key)
-    expect([head.status, head.text, head.headers['content-length']]).toEqual([
-      200,
-      '',
-      get.headers['content-length'],
-    ])
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', get.headers['content-length']])
   }
 })
 
@@ -327,12 +312,9 @@ test('metrics count requests by status, and their durations by class', async () 
 async function metricsOf(route: string) {
   const { text } = await app.get('/metrics')
   const labels = `route="${route}",method="GET"`
-  const value = (series: string) =>
-    Number(text.split(`\nsightline_http_${series} `)[1]?.split('\n', 1)[0] ?? 0)
+  const value = (series: string) => Number(text.split(`\nsightline_http_${series} `)[1]?.split('\n', 1)[0] ?? 0)
   const time = 'request_duration_seconds'
-  const bounds = [
-    ...text.matchAll(/^sightline_http_\w+_bucket\{le="([^"]+)",route="([^"]+)",method="GET"\}/gm),
-  ]
+  const bounds = [...text.matchAll(/^sightline_http_\w+_bucket\{le="([^"]+)",route="([^"]+)",method="GET"\}/gm)]
   return {
     ok: value(`requests_total{${labels},status="200"}`),
     refused: value(`requests_total{${labels},status="401"}`),
@@ -351,8 +333,7 @@ test('every request has its own random UUID', async () => {
     ids.add(headers['x-request-id'] as string)
   }
   expect(ids.size).toBe(600)
-  for (const id of ids)
-    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
 test('health needs no key, and metrics are for this machine only', async () => {
@@ -368,11 +349,7 @@ test('health needs no key, and metrics are for this machine only', async () => {
 test('a 304 to HEAD has no length, and a 200 has the length of the GET body', async () => {
   const { headers, text } = await app.get('/v1/me', fixture.key)
   const head = await app.send('HEAD', '/v1/me', fixture.key)
-  expect([head.status, head.text, head.headers['content-length']]).toEqual([
-    200,
-    '',
-    String(Buffer.byteLength(text)),
-  ])
+  expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(Buffer.byteLength(text))])
   const known = { headers: { 'if-none-match': String(headers.etag) } }
   const unchanged = await app.send('HEAD', '/v1/me', fixture.key, known)
   expect([unchanged.status, unchanged.headers['content-length']]).toEqual([304, undefined])
@@ -381,8 +358,5 @@ test('a 304 to HEAD has no length, and a 200 has the length of the GET body', as
 test('a request to no page is 404, whatever its body', async () => {
   const headers = { 'content-type': 'application/json' }
   for (const body of ['{bad', '', '{"__proto__":1}'])
-    expect(outcome(await app.send('POST', '/nothing', undefined, { headers, body }))).toEqual([
-      404,
-      'not_found',
-    ])
+    expect(outcome(await app.send('POST', '/nothing', undefined, { headers, body }))).toEqual([404, 'not_found'])
 })

@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Actor, VisitorActor } from '../../kernel/actor.ts'
 import type { Services } from '../../kernel/context.ts'
 import { SignInRefusal, type SingleSignOn, signInTimeoutSeconds } from '../../kernel/single-sign-on.ts'
@@ -39,9 +34,7 @@ export const singleSignOnRoutes =
       const begins = request.routeOptions.url?.endsWith('/start') === true
       await countRequest(services, begins ? 'read' : 'visit', request, reply)
     })
-    app.setErrorHandler((error, request, reply) =>
-      reply.redirect(`/sign-in?error=${codeOf(services, request, error)}`),
-    )
+    app.setErrorHandler((error, request, reply) => reply.redirect(`/sign-in?error=${codeOf(services, request, error)}`))
     app.get('/start', { exposeHeadRoute: false }, async (request, reply) => {
       const { url, attempt } = await singleSignOn.begin(returnOf(request))
       setCookie(services, reply, attemptCookie, attempt, signInTimeoutSeconds)
@@ -71,8 +64,7 @@ function contextOf(services: Services, request: FastifyRequest) {
 /** @throws ApiError invalid_request if it is repeated */
 function returnOf(request: FastifyRequest): string {
   const { return: paths = ['/'], ...others } = queryTexts(request)
-  if (paths.length !== 1 || Object.keys(others).length > 0)
-    throw invalidRequest('only one return parameter is allowed')
+  if (paths.length !== 1 || Object.keys(others).length > 0) throw invalidRequest('only one return parameter is allowed')
   return paths[0] as string
 }
 

@@ -34,9 +34,7 @@ describe('the redirect to the provider', () => {
     })
     for (const name of ['state', 'nonce', 'code_challenge']) expect(query()[name]).not.toBe(query(two)[name])
     expect(cookiesOf(one?.headers ?? {})).toEqual([
-      expect.stringMatching(
-        /^sightline_sso=[\w-]+\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/,
-      ),
+      expect.stringMatching(/^sightline_sso=[\w-]+\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/),
     ])
     // Secrets that the provider must not have before use are not in a cookie either.
     const [text = ''] =

@@ -13,9 +13,7 @@ let key: string
 let workspaceId: string
 let port: number
 const methods = [
-  ...new Set(
-    endpoints.flatMap(({ http }) => (http.method === 'GET' ? ['get', 'head'] : http.method.toLowerCase())),
-  ),
+  ...new Set(endpoints.flatMap(({ http }) => (http.method === 'GET' ? ['get', 'head'] : http.method.toLowerCase()))),
 ]
 
 beforeAll(async () => {
@@ -168,9 +166,7 @@ test('a client that does not read its response is disconnected, though most requ
     name: 'Acme',
   })
   const socket = connect(port, '127.0.0.1')
-  socket.write(
-    `GET /v1/brands/${brand.id}/executions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n\r\n`,
-  )
+  socket.write(`GET /v1/brands/${brand.id}/executions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n\r\n`)
   expect(await text(socket)).toBe('')
   clickhouse.query = query
   expect(cut).toEqual([60_000])

@@ -59,8 +59,7 @@ export function createTransport(methods: readonly string[]): Transport {
       }
       const server = createServer(options, (request, response) => {
         const connection = connections.get(request.socket)
-        if (connection !== undefined)
-          connection.last = { request, begunMs: performance.now(), isUpload: false }
+        if (connection !== undefined) connection.last = { request, begunMs: performance.now(), isUpload: false }
         if (request.httpVersion === '1.1' && request.headers.host === undefined)
           refuse(response, invalidRequest('Host: required header'))
         else handle(request, response)
@@ -115,8 +114,7 @@ export function createTransport(methods: readonly string[]): Transport {
         if (!response.headersSent) response.setHeader('connection', 'close')
     },
     cut(which) {
-      for (const [socket, { answers }] of connections)
-        if (which === 'all' || answers.length === 0) socket.destroy()
+      for (const [socket, { answers }] of connections) if (which === 'all' || answers.length === 0) socket.destroy()
     },
   }
 }
@@ -142,8 +140,7 @@ const methodNotAllowed = (method: string) =>
 
 function toApiError({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return invalidRequest('the request line and headers are too large')
-  if (code === timeoutCode)
-    return invalidRequest(`the request did not arrive within ${requestTimeoutMs / 1000} s`)
+  if (code === timeoutCode) return invalidRequest(`the request did not arrive within ${requestTimeoutMs / 1000} s`)
   const text = rawPacket?.toString('latin1') ?? ''
   const line = text.slice(text.lastIndexOf('\n', bytesParsed) + 1)
   const method = /^([a-z-]{1,30}) \S+ HTTP\/\d/i.exec(line)?.[1]

@@ -50,15 +50,7 @@ afterAll(() => test.close())
 const isId = ({ name }: Field) => /_ids?$/.test(name) && name !== 'workspace_id'
 
 /** Things of the whole workspace, not of a brand. */
-const ofWorkspace = [
-  'key_id',
-  'source_id',
-  'webhook_id',
-  'delivery_id',
-  'invitation_id',
-  'person_id',
-  'session_id',
-]
+const ofWorkspace = ['key_id', 'source_id', 'webhook_id', 'delivery_id', 'invitation_id', 'person_id', 'session_id']
 
 interface Caller {
   role: Role
@@ -112,8 +104,7 @@ async function answerTo(
   const source = idSources[name] ?? name
   const base = { ...(isLimited ? otherIds : ids), [source]: [id, id] }
   // The brand is an operation's subject, even if another field names one.
-  if (name !== 'brand_id' && source === 'brand_id')
-    base.brand_id = (isLimited ? otherIds : ids).brand_id ?? []
+  if (name !== 'brand_id' && source === 'brand_id') base.brand_id = (isLimited ? otherIds : ids).brand_id ?? []
   const request = consoleRequest(operation, base, isFlawed)
   const { method, path, body } =
     name === 'brand_id' && operation.on === 'brand' ? request : naming(request, name, repeatable ? [id] : id)

@@ -126,8 +126,7 @@ describe('the list of operations', () => {
 
   it('shows every versioned thing with its version', () => {
     const shown = new Set(operations.flatMap(({ shows }) => (shows === undefined ? [] : [shows.thing])))
-    for (const { name, changes } of operations)
-      if (changes !== undefined) expect(shown, name).toContain(changes.thing)
+    for (const { name, changes } of operations) if (changes !== undefined) expect(shown, name).toContain(changes.thing)
   })
 })
 
@@ -192,9 +191,7 @@ describe('If-Match', () => {
 
   it('is rejected by operations that change nothing with a version', async () => {
     for (const name of ['list-people', 'create-key', 'list-changes'])
-      expect((await call(name, { name: newName() }, ifMatch('x'))).body.error.message, name).toMatch(
-        /^If-Match/,
-      )
+      expect((await call(name, { name: newName() }, ifMatch('x'))).body.error.message, name).toMatch(/^If-Match/)
   })
 
   it('is "none" for something that does not exist yet', async () => {
@@ -208,11 +205,7 @@ describe('If-Match', () => {
       .where('engine', '=', 'perplexity')
       .where('brand_id', '=', brandId)
       .execute()
-    await db
-      .deleteFrom('collection_plans')
-      .where('engine', '=', 'perplexity')
-      .where('brand_id', '=', brandId)
-      .execute()
+    await db.deleteFrom('collection_plans').where('engine', '=', 'perplexity').where('brand_id', '=', brandId).execute()
     const input = { ...plan, source_id: source?.source_id }
     expect((await call('set-collection', input, ifMatch('AAAAAAAAAAAAAAAAAAAAAA'))).status).toBe(409)
     expect((await call('set-collection', input, ifMatch('none'))).status).toBe(200)
@@ -231,11 +224,7 @@ describe('If-Match', () => {
     const person = await member.make()
     const { version } = (await read('member', person)) ?? {}
     const write = (headers: object) =>
-      call(
-        'update-person',
-        { ...person.on, role: 'admin' },
-        { 'idempotency-key': String(person.id), ...headers },
-      )
+      call('update-person', { ...person.on, role: 'admin' }, { 'idempotency-key': String(person.id), ...headers })
     const first = await write(ifMatch(version))
     expect((await write(ifMatch(version))).text).toBe(first.text)
     expect((await write(ifMatch('x'))).body.error.code).toBe('invalid_request')

@@ -67,19 +67,16 @@ describe('a write', () => {
   })
 
   const twice = ['a', 'b'] as unknown as string
-  it.each([undefined, '', 'ü', 'x'.repeat(256), 'a\nb', twice])(
-    'needs one Idempotency-Key: %j',
-    async (given) => {
-      const headers = given === undefined ? {} : { 'idempotency-key': given }
-      const { status, body } = await test.send('POST', `/v1/brands/${brandId}/competitors`, key, {
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(globex),
-      })
-      expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'invalid_request' })
-      expect(body.error.message).toContain('Idempotency-Key')
-      expect(await competitors()).toEqual([])
-    },
-  )
+  it.each([undefined, '', 'ü', 'x'.repeat(256), 'a\nb', twice])('needs one Idempotency-Key: %j', async (given) => {
+    const headers = given === undefined ? {} : { 'idempotency-key': given }
+    const { status, body } = await test.send('POST', `/v1/brands/${brandId}/competitors`, key, {
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(globex),
+    })
+    expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'invalid_request' })
+    expect(body.error.message).toContain('Idempotency-Key')
+    expect(await competitors()).toEqual([])
+  })
 
   it.each([
     ['no JSON', '{"name":', {}],
@@ -161,9 +158,7 @@ describe('a retry', () => {
   it('is a new write with another key, brand or path', async () => {
     await add({ idempotencyKey: 'one' })
     const another = await makeKey(test, workspaceId, { scopes: ['write:competitors'] })
-    expect(
-      (await add({ idempotencyKey: 'one', key: another })).headers['idempotent-replayed'],
-    ).toBeUndefined()
+    expect((await add({ idempotencyKey: 'one', key: another })).headers['idempotent-replayed']).toBeUndefined()
     expect(await competitors()).toHaveLength(2)
   })
 

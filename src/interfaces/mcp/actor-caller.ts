@@ -52,9 +52,7 @@ export function actorCaller(call: ActorCall): Caller {
         ids,
         input: own,
       })
-      return operation.http?.method === 'GET'
-        ? read(prepared)
-        : write(services, prepared, own, idempotencyKey)
+      return operation.http?.method === 'GET' ? read(prepared) : write(services, prepared, own, idempotencyKey)
     },
   }
 }
@@ -91,9 +89,7 @@ function isAllowed(operation: Operation, actor: Actor): boolean {
 /** The ids in the path of the public API. Non-text values are rejected with the other fields. */
 function idsOf({ http, on }: Operation, input: Record<string, unknown>): Record<string, string> {
   const names = [...(on === 'brand' ? ['brand_id'] : []), ...pathFields(http?.path ?? '')]
-  return Object.fromEntries(
-    names.flatMap((name) => (typeof input[name] === 'string' ? [[name, input[name]]] : [])),
-  )
+  return Object.fromEntries(names.flatMap((name) => (typeof input[name] === 'string' ? [[name, input[name]]] : [])))
 }
 
 async function read(prepared: Prepared): Promise<Reply> {

@@ -23,12 +23,7 @@ afterAll(async () => {
 })
 
 /** The same versions as in docs/agents.md. */
-const packages = [
-  'openai-agents==0.24.0',
-  'langchain-mcp-adapters==0.3.2',
-  'fastmcp==4.2.3',
-  'mcp==2.3.0',
-] as const
+const packages = ['openai-agents==0.24.0', 'langchain-mcp-adapters==0.3.2', 'fastmcp==4.2.3', 'mcp==2.3.0'] as const
 const tools = ['visibility_report', 'what_changed', 'compare_competitors']
 
 longTest.for(packages)('the model gets every figure through %s', async (required, { skip }) => {

@@ -70,8 +70,7 @@ async function send(
   }
 }
 
-const message = (method: string, params: object = {}) =>
-  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+const message = (method: string, params: object = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 const listTools = message('tools/list')
 
 describe('a client without a key', () => {
@@ -199,9 +198,7 @@ const askTools = [
 
 describe('a brand of another workspace is like a missing one', () => {
   const calls = [
-    ...ofBrand.map(
-      (endpoint) => [toolName(endpoint.name), () => argumentsOf(endpoint, fixture.foreignIds)] as const,
-    ),
+    ...ofBrand.map((endpoint) => [toolName(endpoint.name), () => argumentsOf(endpoint, fixture.foreignIds)] as const),
     ...askTools.map((name) => [name, () => ({})] as const),
   ]
 
@@ -268,10 +265,7 @@ describe('a write', () => {
   test('runs once for the same call, and again with another key', async () => {
     const before = await prompts()
     const given = { brand, text: 'Which anvils?' }
-    const [first, second] = [
-      await writer.call('create_prompt', given),
-      await writer.call('create_prompt', given),
-    ]
+    const [first, second] = [await writer.call('create_prompt', given), await writer.call('create_prompt', given)]
     expect([first.content.replayed, second.content.replayed]).toEqual([false, true])
     expect(second.content.data).toEqual(first.content.data)
     expect(second.text).toContain('Already done')
@@ -355,11 +349,7 @@ describe('third-party text', () => {
     }
     await app.operate('import-page-scans', { brand_id: brand }, JSON.stringify(scan))
     const visit = { ts: '2026-06-14T08:00:00Z', user_agent: 'GPTBot/1.2', path: `/${planted}`, status: 200 }
-    await app.operate(
-      'import-crawler-logs',
-      { brand_id: brand },
-      JSON.stringify({ ...visit, host: 'www.acme.com' }),
-    )
+    await app.operate('import-crawler-logs', { brand_id: brand }, JSON.stringify({ ...visit, host: 'www.acme.com' }))
     await app.operate('add-knowledge-document', {
       brand_id: brand,
       title: planted,
@@ -398,10 +388,7 @@ describe('third-party text', () => {
   test('is marked as such wherever the API reference describes it so', () => {
     let described = 0
     for (const { name, data } of endpoints)
-      for (const path of describedAs(
-        data,
-        /text of (a )?third part|third-party text|text (from|of) the site/i,
-      )) {
+      for (const path of describedAs(data, /text of (a )?third part|third-party text|text (from|of) the site/i)) {
         described += 1
         const more = thirdPartyFieldsOf(name)
         expect(
@@ -428,11 +415,7 @@ function describedAs(schema: z.ZodType, description: RegExp): (readonly string[]
 }
 
 /** The paths of all texts that contain one of these. */
-function placesOf(
-  value: unknown,
-  texts: readonly string[],
-  path: readonly string[] = [],
-): (readonly string[])[] {
+function placesOf(value: unknown, texts: readonly string[], path: readonly string[] = []): (readonly string[])[] {
   if (typeof value === 'string') return texts.some((part) => value.includes(part)) ? [path] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, field]) =>

@@ -50,8 +50,7 @@ export function commandCaller({ operations, workspaceId, perform }: CommandCalls
     isOffered: isRead,
     async run(requested, input) {
       // Called without being listed.
-      if (!isRead(requested))
-        throw new ApiError('insufficient_scope', 'callers over standard input can only read')
+      if (!isRead(requested)) throw new ApiError('insufficient_scope', 'callers over standard input can only read')
       if (requested.on === 'brand') await checkBrand(String(input.brand_id).toLowerCase())
       const own = requested.on === 'workspace' ? { workspace_id: await findWorkspace() } : {}
       return command(requested, { ...input, ...own })
@@ -60,8 +59,7 @@ export function commandCaller({ operations, workspaceId, perform }: CommandCalls
 }
 
 /** Reads of a brand or a workspace. Operations that find their workspace by another id could reach any. */
-const isRead = (operation: Operation) =>
-  operation.http?.method === 'GET' && subjectField(operation) !== undefined
+const isRead = (operation: Operation) => operation.http?.method === 'GET' && subjectField(operation) !== undefined
 
 interface WorkspaceRow {
   id: string
@@ -79,10 +77,7 @@ function onlyOne(rows: readonly WorkspaceRow[]): string {
 /** Formats values as flags of a command. */
 const textsOf = (input: Input): Record<string, string[]> =>
   Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [
-      name,
-      (Array.isArray(value) ? value : [value]).map(textOf),
-    ]),
+    Object.entries(input).map(([name, value]) => [name, (Array.isArray(value) ? value : [value]).map(textOf)]),
   )
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -90,16 +90,7 @@ test('and the suite for authorization servers passes, with a person who approves
   const { browser } = await makePerson(app, id, 'owner')
   const port = await freePort()
   const { client_id } = await register(app, { redirect_uris: [`http://127.0.0.1:${port}/callback`] })
-  const about = [
-    '--url',
-    issuer,
-    '--client-id',
-    client_id,
-    '--resource',
-    `${issuer}/mcp`,
-    '--port',
-    String(port),
-  ]
+  const about = ['--url', issuer, '--client-id', client_id, '--resource', `${issuer}/mcp`, '--port', String(port)]
   const child = spawn(process.execPath, [suites, 'authorization', ...about, '-o', directory], {
     cwd: directory,
   })

@@ -64,8 +64,7 @@ export function propertiesOf(operation: Operation, names: readonly string[]): Re
 const pickDescription = ({ description }: { description?: string } = {}) =>
   description === undefined ? {} : { description }
 
-const jsonSchema = (schema: z.ZodType) =>
-  z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as JSONObject
+const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as JSONObject
 
 /** Keywords that cost a model more tokens than they help; errors explain invalid values. */
 const omittedKeywords = new Set(fields.omittedKeywords)
@@ -76,9 +75,7 @@ const isUnbounded = (name: string, value: unknown) =>
 function compactSchema(schema: JSONObject): JSONObject {
   const kept = Object.entries(schema).filter(
     ([name, value]) =>
-      !omittedKeywords.has(name) &&
-      !isUnbounded(name, value) &&
-      !(name === 'additionalProperties' && value === false),
+      !omittedKeywords.has(name) && !isUnbounded(name, value) && !(name === 'additionalProperties' && value === false),
   )
   return Object.fromEntries(kept.map(([name, value]) => [name, compactValue(value)]))
 }
@@ -113,8 +110,7 @@ const newestFirstLists = ['list-executions', 'list-crawler-visits', 'list-visibi
 export function inWholeDays(operation: Operation | undefined, input: Arguments, caller: Caller): Arguments {
   if (operation === undefined) return input
   const { end_date } = inputSchema(operation).shape
-  const hasPeriod =
-    end_date !== undefined && isTodayByDefault(end_date) && !newestFirstLists.includes(operation.name)
+  const hasPeriod = end_date !== undefined && isTodayByDefault(end_date) && !newestFirstLists.includes(operation.name)
   const yesterday = new Date(caller.now().getTime() - 86_400_000).toISOString().slice(0, 10)
   const { start_date } = input
   const startsLater = typeof start_date === 'string' && start_date > yesterday

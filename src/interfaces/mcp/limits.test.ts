@@ -35,11 +35,7 @@ test('a call counts as one read, and a question as one for each of its reads', a
   expect(refused.status).toBe(200)
   expect(refused.text).toMatch(/more than 10 read requests in a minute; retry in \d+ s\. Wait \d+ seconds/)
   const over = await call(key, 'list_brands')
-  expect([over.status, refusedCode(over), Number(over.headers['retry-after']) > 0]).toEqual([
-    429,
-    'rate_limited',
-    true,
-  ])
+  expect([over.status, refusedCode(over), Number(over.headers['retry-after']) > 0]).toEqual([429, 'rate_limited', true])
 })
 
 test('a brand given by domain costs one more read', async () => {
@@ -63,8 +59,7 @@ test('a connected app has its own window, separate from its person’s console',
   const { tokens } = await connect(app, browser)
   expect(remaining(await call(tokens.access_token, 'list_brands'))).toBe(9)
   expect(remaining(await call(tokens.access_token, 'visibility_report', { brand }))).toBe(8)
-  for (let left = 4; left >= 0; left -= 1)
-    expect(remaining(await call(tokens.access_token, 'list_brands'))).toBe(left)
+  for (let left = 4; left >= 0; left -= 1) expect(remaining(await call(tokens.access_token, 'list_brands'))).toBe(left)
   const over = await call(tokens.access_token, 'list_brands')
   expect([over.status, refusedCode(over)]).toEqual([429, 'rate_limited'])
   expect((await browser.get('/whoami')).status).toBe(200)

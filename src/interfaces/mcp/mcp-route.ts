@@ -2,16 +2,8 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, ApiKeyActor, OAuthTokenActor } from '../../kernel/actor.ts'
 import { checkAdmission, checkSecondFactor } from '../../kernel/admission.ts'
-import {
-  type ApiKeyAuthenticator,
-  countsByAddress,
-  InactiveApiKeyError,
-} from '../../kernel/api-key-authenticator.ts'
-import {
-  defaultScopes,
-  resourceMetadataPath,
-  type TokenAuthenticator,
-} from '../../kernel/authorization-server.ts'
+import { type ApiKeyAuthenticator, countsByAddress, InactiveApiKeyError } from '../../kernel/api-key-authenticator.ts'
+import { defaultScopes, resourceMetadataPath, type TokenAuthenticator } from '../../kernel/authorization-server.ts'
 import type { CompletedRequest } from '../../kernel/completed-request.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -60,9 +52,7 @@ export const mcpRoute = (route: McpRoute) => async (app: FastifyInstance) => {
     made.getOrInsertComputed(toolset, () => surfaceOf(toolset, route.operations, route.services))
   app.decorateRequest('apiKey', null)
   app.decorateRequest('isAdmitted', false)
-  app.setErrorHandler((error, request, reply) =>
-    sendError(route.services.log, request, reply, error, rpcError),
-  )
+  app.setErrorHandler((error, request, reply) => sendError(route.services.log, request, reply, error, rpcError))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
@@ -197,8 +187,7 @@ const maxDepth = 24
 function readMessage({ body, headers }: FastifyRequest): unknown {
   const message = parseBody(body as Buffer | undefined, headers['content-type'])
   if (Array.isArray(message)) throw invalidRequest('send one message per request; batches are not supported')
-  if (isDeeper(message, maxDepth))
-    throw invalidRequest(`the body must not be nested more than ${maxDepth} levels deep`)
+  if (isDeeper(message, maxDepth)) throw invalidRequest(`the body must not be nested more than ${maxDepth} levels deep`)
   const { method } = (message ?? {}) as { method?: unknown }
   if (method === 'subscriptions/listen')
     throw invalidRequest('subscriptions are not supported: lists of tools do not change')
@@ -262,6 +251,5 @@ function checkOrigin(config: Pick<Config, 'PUBLIC_URL'>, request: FastifyRequest
   if (origin === undefined || origin === known?.origin) return
   // A page served by this machine has the same host and port as the request.
   const from = URL.parse(origin)
-  if (from?.protocol !== 'http:' || from.host !== host || !isLocalName(from.hostname))
-    throw foreignHeader('Origin')
+  if (from?.protocol !== 'http:' || from.host !== host || !isLocalName(from.hostname)) throw foreignHeader('Origin')
 }

@@ -144,12 +144,10 @@ describe('an error is a result that says what to do:', () => {
     expectFix('visibility_report', {}, 'invalid_request', 'brand is required', brand))
   test('an unknown brand name', () =>
     expectFix('visibility_report', { brand: 'Nobody' }, 'invalid_request', 'no such name or id', brand))
-  test('a missing brand', () =>
-    expectFix('list_prompts', { brand: crypto.randomUUID() }, 'not_found', 'list_brands'))
+  test('a missing brand', () => expectFix('list_prompts', { brand: crypto.randomUUID() }, 'not_found', 'list_brands'))
   test('an unknown argument', () =>
     expectFix('list_prompts', { brand, colour: 1 }, 'invalid_request', '"colour": unknown argument', 'limit'))
-  test('a missing argument', () =>
-    expectFix('get_execution', { brand }, 'invalid_request', 'execution_id is required'))
+  test('a missing argument', () => expectFix('get_execution', { brand }, 'invalid_request', 'execution_id is required'))
   test('an invalid value', () =>
     expectFix('list_prompts', { brand, start_date: 'May' }, 'invalid_request', 'start_date'))
   test('a cursor of another list', () =>

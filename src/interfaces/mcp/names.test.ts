@@ -105,10 +105,7 @@ describe('a tool refuses', () => {
 })
 
 test('a caller who cannot read the list of names gets the error of the operation', async () => {
-  const narrow = await connectAgent(
-    app,
-    await makeKey(app, fixture.workspaceId, { scopes: ['read:visibility'] }),
-  )
+  const narrow = await connectAgent(app, await makeKey(app, fixture.workspaceId, { scopes: ['read:visibility'] }))
   const { isError, text } = await narrow.call('what_changed', { brand, topic_id: 'Anvils' })
   const known = await narrow.call('what_changed', { brand, topic_id: parents[1] })
   await narrow.close()

@@ -53,8 +53,7 @@ export async function resolveNames(
 async function readRows(caller: Caller, list: string, brandId: unknown): Promise<Named[] | undefined> {
   if (list === 'countries') return countryNames
   try {
-    return (await readRowsUntil(caller, caller.operation(list), { brand_id: brandId, limit: 100 }))
-      .data as Named[]
+    return (await readRowsUntil(caller, caller.operation(list), { brand_id: brandId, limit: 100 })).data as Named[]
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) return undefined
     throw error
@@ -74,8 +73,7 @@ const fold = (text: string) =>
 export function findId(field: string, given: string, list: NameList, rows: readonly Named[]) {
   const wanted = fold(given.slice(0, maxCharacters))
   const namesOf = (row: Named) => list.names.map((name) => fold(String(row[name] ?? '')))
-  const isExact = (row: Named) =>
-    list.names.some((name) => row[name] === given) || namesOf(row).includes(wanted)
+  const isExact = (row: Named) => list.names.some((name) => row[name] === given) || namesOf(row).includes(wanted)
   const exact = rows.filter((row) => wanted !== '' && isExact(row))
   const containing = rows.filter((row) => wanted !== '' && namesOf(row).some((name) => name.includes(wanted)))
   const matches = exact.length === 0 && list.partial ? containing : exact
@@ -84,8 +82,7 @@ export function findId(field: string, given: string, list: NameList, rows: reado
   const shown = JSON.stringify(given.slice(0, maxCharacters))
   if (second !== undefined)
     throw invalidRequest(`${field}: several match ${shown}; use an id: ${labels(matches, list, rows)}`)
-  const far = (row: Named) =>
-    Math.min(...namesOf(row).map((name) => distance(name.slice(0, maxCharacters), wanted)))
+  const far = (row: Named) => Math.min(...namesOf(row).map((name) => distance(name.slice(0, maxCharacters), wanted)))
   const nearest = [...new Set([...containing, ...rows.toSorted((a, b) => far(a) - far(b))])]
   const hint = rows.length === 0 ? 'there are none yet' : `the nearest are ${labels(nearest, list, rows)}`
   throw invalidRequest(`${field}: no such name or id: ${shown}; ${hint}`)

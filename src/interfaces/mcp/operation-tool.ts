@@ -81,12 +81,7 @@ export function checkNames(given: Arguments, names: readonly string[]): void {
 }
 
 /** Without the caller's own key, the same call is the same attempt. */
-function write(
-  operation: Operation,
-  caller: Caller,
-  given: Arguments,
-  input: Record<string, unknown>,
-): Promise<Reply> {
+function write(operation: Operation, caller: Caller, given: Arguments, input: Record<string, unknown>): Promise<Reply> {
   const { idempotency_key: own } = given
   if (own !== undefined && typeof own !== 'string') throw invalidRequest('idempotency_key must be text')
   const made = createHash('sha256')

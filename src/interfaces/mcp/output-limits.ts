@@ -31,9 +31,7 @@ const redundant = new Set(fields.redundant)
 
 /** An empty list, or a zero count that says nothing. */
 const isEmpty = (name: string, field: unknown) =>
-  Array.isArray(field)
-    ? field.length === 0
-    : field === 0 && (name.endsWith('_omitted') || name === 'spoofed_visits')
+  Array.isArray(field) ? field.length === 0 : field === 0 && (name.endsWith('_omitted') || name === 'spoofed_visits')
 
 /** Shortens a result for a model: drops fields without a value and redundant ones. Figures stay unchanged. */
 export function compactResult(schema: z.core.$ZodType, value: unknown): unknown {
@@ -45,12 +43,9 @@ export function compactResult(schema: z.core.$ZodType, value: unknown): unknown 
   if (!isRecord(value)) return value
   const shape: Record<string, z.core.$ZodType> = inner instanceof z.ZodObject ? inner.shape : {}
   const kept = Object.entries(value).filter(
-    ([name, field]) =>
-      field !== null && !redundant.has(name) && !isEmpty(name, field) && !isTwice(shape[name]),
+    ([name, field]) => field !== null && !redundant.has(name) && !isEmpty(name, field) && !isTwice(shape[name]),
   )
-  return Object.fromEntries(
-    kept.map(([name, field]) => [name, compactResult(shape[name] ?? z.unknown(), field)]),
-  )
+  return Object.fromEntries(kept.map(([name, field]) => [name, compactResult(shape[name] ?? z.unknown(), field)]))
 }
 
 const isTwice = (schema: z.core.$ZodType | undefined) =>

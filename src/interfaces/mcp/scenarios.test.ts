@@ -63,12 +63,7 @@ const plain: readonly (readonly [question: string, tool: string, given: () => Ro
     () => ({ execution_id: first('execution_id') }),
     () => `executions/${first('execution_id')}`,
   ],
-  [
-    'Which sites do answers rely on?',
-    'list_cited_domains',
-    () => ({}),
-    () => `citations/domains?${wholeDays}`,
-  ],
+  ['Which sites do answers rely on?', 'list_cited_domains', () => ({}), () => `citations/domains?${wholeDays}`],
   ['Where could we win a mention?', 'list_earned_mentions', () => ({}), () => 'citations/earned-mentions'],
   ['Which bots read our site?', 'get_crawler_summary', () => ({}), () => `crawler/summary?${wholeDays}`],
   ['What keeps bots out?', 'list_issues', () => ({}), () => 'technical/issues'],
@@ -110,10 +105,7 @@ describe('a question in words, the tool that answers it, and the same metrics as
     expect(ours(figures.data)).toMatchObject(content.brand)
     expect(ours(changes.data)).toMatchObject(content.change)
     for (const { verdict, change, avg_rank, ...rival } of content.competitors as Row[]) {
-      const figure = others(figures.data).find(({ id }) => id === rival.id) as Record<
-        string,
-        { value: unknown }
-      >
+      const figure = others(figures.data).find(({ id }) => id === rival.id) as Record<string, { value: unknown }>
       expect(figure).toMatchObject({
         id: rival.id,
         visibility_pct: rival.visibility_pct,
@@ -162,8 +154,7 @@ describe('a question in words, the tool that answers it, and the same metrics as
 
   test('How do we compare with competitors, or one of them? (compare_competitors)', async () => {
     const { content } = await ask('compare_competitors')
-    const rankings = (await v1(`competitors/rankings?compare_to_previous=true&limit=100&${wholeDays}`))
-      .data as Row[]
+    const rankings = (await v1(`competitors/rankings?compare_to_previous=true&limit=100&${wholeDays}`)).data as Row[]
     const changes = (await v1(`visibility/changes?limit=100&${wholeDays}`)).data as Row[]
     for (const { change, verdict, ...row } of [content.brand, ...(content.competitors as Row[])] as Row[]) {
       expect(rankings.find(({ id }) => id === row.id)).toMatchObject(row)
@@ -188,9 +179,7 @@ describe('a question in words, the tool that answers it, and the same metrics as
     const [engine] = one.content.engines as { competitor: Row }[]
     expect(engine).not.toHaveProperty('top_competitors')
     expect(engine?.competitor).toEqual({ rank: globex?.rank, visibility_pct: globex?.visibility_pct })
-    const gaps = await v1(
-      `competitors/gaps?competitor_id=${(one.content.competitors as Row[])[0]?.id}&${wholeDays}`,
-    )
+    const gaps = await v1(`competitors/gaps?competitor_id=${(one.content.competitors as Row[])[0]?.id}&${wholeDays}`)
     expect(gaps.data).toMatchObject(one.content.gap)
     const unknown = await agent.call('compare_competitors', { brand, competitor: 'Nobody' })
     expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('Globex')])
@@ -282,17 +271,12 @@ test('a brand behind more than a hundred others is in its own report, and so are
   const moved = (changed.content.changes as Row[]).map(({ name }) => name)
   expect(moved).toHaveLength(40)
   const ends = [...moved.slice(0, 8), ...moved.slice(-3)]
-  expect(ends).toEqual(
-    expect.arrayContaining(['Rival95', 'Rival96', 'Rival97', 'Rival90', 'Rival91', 'Rival92']),
-  )
+  expect(ends).toEqual(expect.arrayContaining(['Rival95', 'Rival96', 'Rival97', 'Rival90', 'Rival91', 'Rival92']))
   expect(changed.content.changes_left_out).toBe('62 more; name a competitor')
 })
 
 describe('a prompt contains what a model needs for it:', () => {
-  type Material = Record<
-    'period' | 'competitors' | 'opportunity' | 'writing_style' | 'untrusted' | 'facts',
-    never
-  >
+  type Material = Record<'period' | 'competitors' | 'opportunity' | 'writing_style' | 'untrusted' | 'facts', never>
   const get = async (name: string, given: Record<string, string>) => {
     const { messages } = await agent.client.getPrompt({ name, arguments: { brand, ...given } })
     const [task, material] = messages.map(({ content }) => content)
@@ -322,8 +306,7 @@ describe('a prompt contains what a model needs for it:', () => {
     expect((data.writing_style as Row).name).toBe('Guide')
     expect(data.untrusted).toMatchObject({ fields: expect.arrayContaining(['title']) })
     // Its document may still be processed.
-    const facts = async () =>
-      (await get('content_brief', { opportunity_id: opportunity?.id as string })).data.facts
+    const facts = async () => (await get('content_brief', { opportunity_id: opportunity?.id as string })).data.facts
     await expect.poll(facts).toBeDefined()
   })
 

@@ -5,8 +5,7 @@ import type { ToolResponse } from './tool.ts'
 export const maxResultBytes = 24_000
 
 /** Size of a response's content as JSON, in bytes. */
-export const sizeOf = ({ content }: Pick<ToolResponse, 'content'>) =>
-  Buffer.byteLength(JSON.stringify(content))
+export const sizeOf = ({ content }: Pick<ToolResponse, 'content'>) => Buffer.byteLength(JSON.stringify(content))
 
 /** Returns the response with the highest limits that fits, or the smallest one. */
 export function fitToSizeLimit(make: (room: OutputLimits) => ToolResponse): ToolResponse {

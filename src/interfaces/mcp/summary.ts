@@ -22,9 +22,7 @@ export function summarizeResult(
   return [
     `${data.length === 0 ? 'Nothing found' : count}${during}.`,
     first.length === 0 ? '' : `First: ${first.join('; ')}.`,
-    pagination?.next_cursor
-      ? 'There are more; call again with the same arguments and cursor = next_cursor.'
-      : '',
+    pagination?.next_cursor ? 'There are more; call again with the same arguments and cursor = next_cursor.' : '',
   ]
     .filter((part) => part !== '')
     .join(' ')

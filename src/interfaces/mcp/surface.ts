@@ -48,10 +48,7 @@ const dataOf: Record<string, (caller: Caller, given: Given, now: Date) => Promis
 export const promptsOf = (now: () => Date): readonly Prompt[] =>
   prompts.map(({ task, arguments: required, ...listed }) => ({
     ...listed,
-    arguments: [
-      brandArgument,
-      ...required.map(({ name, description }) => ({ name, description, required: true })),
-    ],
+    arguments: [brandArgument, ...required.map(({ name, description }) => ({ name, description, required: true }))],
     async get(caller, given) {
       const missing = required.find(({ name }) => given[name] === undefined)
       if (missing !== undefined) throw invalidRequest(`${missing.name} is required: ${missing.source}`)

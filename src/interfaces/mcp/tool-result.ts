@@ -6,8 +6,7 @@ import { ReplayedError, type ToolResponse } from './tool.ts'
 
 type Row = Record<string, unknown>
 
-const isRow = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const hasRows = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(isRow) : isRow(value) && Object.values(value).some(hasRows)
@@ -112,8 +111,5 @@ function fixOf(error: ApiError): string {
       : code === 'not_found'
         ? `${code}:${resource === 'brand' ? 'brand' : 'other'}`
         : code
-  return (new Map(Object.entries(fixes)).get(key) ?? fixes.default).replace(
-    '{seconds}',
-    String(retryAfterSeconds),
-  )
+  return (new Map(Object.entries(fixes)).get(key) ?? fixes.default).replace('{seconds}', String(retryAfterSeconds))
 }

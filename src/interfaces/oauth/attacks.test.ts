@@ -46,11 +46,7 @@ describe('an authorization request', () => {
     ['that is too long to store', { state: 'x'.repeat(4000) }, 'request_too_long'],
   ])('%s is refused on the console page', async (_, changed, error) => {
     const { answer, request } = await begin(app, owner.browser, await register(app), changed)
-    expect([answer.status, answer.headers.location, request]).toEqual([
-      303,
-      `/connect?problem=${error}`,
-      undefined,
-    ])
+    expect([answer.status, answer.headers.location, request]).toEqual([303, `/connect?problem=${error}`, undefined])
   })
 
   test('is refused in JSON if a program reads the response', async () => {
@@ -88,10 +84,7 @@ describe('an authorization request', () => {
     const { status, text } = await asked.finally(() => {
       services.address = address
     })
-    expect([status, JSON.parse(text)]).toEqual([
-      500,
-      { error: 'server_error', error_description: expect.any(String) },
-    ])
+    expect([status, JSON.parse(text)]).toEqual([500, { error: 'server_error', error_description: expect.any(String) }])
   })
 
   test.each([
@@ -210,10 +203,7 @@ describe('an access token', () => {
 
   test('that never existed is refused, and counted like an unknown key', async () => {
     const answer = await callTool(app, 'a'.repeat(43), 'list_brands')
-    expect([answer.status, answer.headers['ratelimit-policy']]).toEqual([
-      401,
-      expect.stringContaining('unknown-key'),
-    ])
+    expect([answer.status, answer.headers['ratelimit-policy']]).toEqual([401, expect.stringContaining('unknown-key')])
   })
 
   test('does not outlive the membership, the connection or the brands of its person', async () => {

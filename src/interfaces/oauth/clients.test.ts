@@ -102,9 +102,7 @@ describe('a client that registers', () => {
       expect((await tryRegister(app, { client_name })).status).toBe(400)
     for (const path of ['\u0000', 'x'.repeat(2000)])
       expect((await tryRegister(app, { redirect_uris: [`https://agent.example/${path}`] })).status).toBe(400)
-    expect((await begin(app, owner.browser, await register(app), { state: '\u0000' })).answer.status).toBe(
-      400,
-    )
+    expect((await begin(app, owner.browser, await register(app), { state: '\u0000' })).answer.status).toBe(400)
   })
 
   test('is rate-limited by address', async () => {
@@ -192,10 +190,7 @@ describe('a client described by a metadata document', () => {
     ['has the id of another document', () => described({ client_id: 'https://other.example/client.json' })],
     ['contains a secret', (client_id) => described({ client_id, client_secret: 'x' })],
     ['is not an object', () => ['x']],
-    [
-      'is too long',
-      (client_id) => described({ client_id, client_uri: `https://x.example/${'x'.repeat(6000)}` }),
-    ],
+    ['is too long', (client_id) => described({ client_id, client_uri: `https://x.example/${'x'.repeat(6000)}` })],
     [
       'has a redirect URI without encryption',
       (client_id) => described({ client_id, redirect_uris: ['http://agent.example/callback'] }),
@@ -210,10 +205,7 @@ describe('a client described by a metadata document', () => {
 
   test.each([
     ['this machine', 'https://127.0.0.1/client.json'],
-    [
-      'this machine by its port',
-      () => `https://127.0.0.1:${(document.server.address() as AddressInfo).port}/x`,
-    ],
+    ['this machine by its port', () => `https://127.0.0.1:${(document.server.address() as AddressInfo).port}/x`],
     ['this machine by IPv6', 'https://[::1]/client.json'],
     ['a private network', 'https://192.168.1.1/client.json'],
     ['the cloud metadata service', 'https://169.254.169.254/latest'],

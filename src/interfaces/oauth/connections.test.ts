@@ -28,8 +28,7 @@ afterAll(() => app.close())
 
 const errorOf = (answer: Answer) => (JSON.parse(answer.text) as { error: string }).error
 const works = async (token: string) => (await callTool(app, token, 'list_brands')).status
-const secondsLater = (seconds: number) =>
-  app.setNow(new Date(Date.parse(String(fixtureNow)) + seconds * 1000))
+const secondsLater = (seconds: number) => app.setNow(new Date(Date.parse(String(fixtureNow)) + seconds * 1000))
 
 describe('the connections of a person', () => {
   const connectedOf = async ({ browser }: Person) =>
@@ -81,9 +80,7 @@ describe('the connections of a person', () => {
     // By then, an approved client without tokens can no longer fetch them.
     secondsLater(1801)
     expect(await connectedOf(person)).toHaveLength(1)
-    expect(
-      (await answerTo(person, (await begin(app, person.browser, await register(app))).request)).status,
-    ).toBe(200)
+    expect((await answerTo(person, (await begin(app, person.browser, await register(app))).request)).status).toBe(200)
   })
 
   test('end with their last valid token', async () => {

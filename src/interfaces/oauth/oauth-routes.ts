@@ -78,17 +78,14 @@ export const oauthRoutes = (routes: OAuthRoutes) => async (app: FastifyInstance)
   // For a resource with a path (RFC 9728, 3.1), and for the host, where some clients look.
   for (const url of [resourceMetadataPath, '/.well-known/oauth-protected-resource'])
     app.get(url, { exposeHeadRoute: false }, async () => resourceMetadata(services))
-  app.get('/.well-known/oauth-authorization-server', { exposeHeadRoute: false }, async () =>
-    serverMetadata(services),
-  )
+  app.get('/.well-known/oauth-authorization-server', { exposeHeadRoute: false }, async () => serverMetadata(services))
   const handOver = (request: FastifyRequest, reply: FastifyReply) => handOverTo(routes, request, reply)
   app.get(oauthPaths.authorization, { exposeHeadRoute: false }, async (request, reply) => {
     const refusal = await refusalOf(services, request)
     return refusal === undefined ? handOver(request, reply) : refuse(request, reply, refusal)
   })
   app.get(`${oauthPaths.authorization}/:request`, { exposeHeadRoute: false }, handOver)
-  for (const url of [oauthPaths.token, oauthPaths.registration, oauthPaths.revocation])
-    app.post(url, handOver)
+  for (const url of [oauthPaths.token, oauthPaths.registration, oauthPaths.revocation]) app.post(url, handOver)
 }
 
 /** Metadata of the MCP route (RFC 9728). Write scopes are requested one by one. */
@@ -139,12 +136,7 @@ async function handOverTo(
 }
 
 /** Fastify does not send anything for a hijacked response. */
-function sendFailure(
-  { log }: Services,
-  request: FastifyRequest,
-  response: FastifyReply['raw'],
-  error: unknown,
-): void {
+function sendFailure({ log }: Services, request: FastifyRequest, response: FastifyReply['raw'], error: unknown): void {
   const { status, message, retryAfterSeconds } = toApiError(error, log.child({ request_id: request.id }))
   if (response.headersSent) {
     response.destroy()

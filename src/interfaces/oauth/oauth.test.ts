@@ -202,8 +202,6 @@ describe('a person approves a client', () => {
   test('and the browser keeps only the id of its request', async () => {
     const browser = openBrowser(app)
     await begin(app, browser, await register(app))
-    expect([...browser.cookies.keys()].filter((name) => !name.endsWith('.sig'))).toEqual([
-      'sightline_connect',
-    ])
+    expect([...browser.cookies.keys()].filter((name) => !name.endsWith('.sig'))).toEqual(['sightline_connect'])
   })
 })

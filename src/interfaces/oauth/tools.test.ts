@@ -54,8 +54,7 @@ describe('a missing scope of a token is named, so that the client can ask its pe
   beforeAll(async () => {
     token = (await connect(app, owner.browser, { granted: { scopes: ['read:basic'] } })).tokens.access_token
     const viewer = await makePerson(app, fixture.workspaceId, 'viewer')
-    viewers = (await connect(app, viewer.browser, { granted: { scopes: ['read:basic'] } })).tokens
-      .access_token
+    viewers = (await connect(app, viewer.browser, { granted: { scopes: ['read:basic'] } })).tokens.access_token
   })
 
   const guarded = endpoints.filter(({ access }) => access !== 'any-key' && access !== 'read:basic')

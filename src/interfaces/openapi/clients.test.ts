@@ -34,8 +34,7 @@ const named = (name: string) => operations.find(({ operationId }) => operationId
 function* schemasIn(value: unknown, path = ''): Generator<[path: string, schema: JsonSchema]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [path, value as JsonSchema]
-  for (const [key, child] of Object.entries(value))
-    if (key !== 'example') yield* schemasIn(child, `${path}/${key}`)
+  for (const [key, child] of Object.entries(value)) if (key !== 'example') yield* schemasIn(child, `${path}/${key}`)
 }
 
 describe('the document avoids what breaks generated clients:', () => {
@@ -145,12 +144,12 @@ describe('the parts of a generated client:', () => {
 
 describe('the documented bounds are enforced:', () => {
   const texts = endpoints.flatMap((endpoint) =>
-    Object.entries(
-      named(endpoint.name)?.requestBody?.content['application/json']?.schema.properties ?? {},
-    ).flatMap(([field, schema]) => {
-      const text = textIn(schema as JsonSchema)
-      return text === undefined ? [] : [{ endpoint, field, ...text }]
-    }),
+    Object.entries(named(endpoint.name)?.requestBody?.content['application/json']?.schema.properties ?? {}).flatMap(
+      ([field, schema]) => {
+        const text = textIn(schema as JsonSchema)
+        return text === undefined ? [] : [{ endpoint, field, ...text }]
+      },
+    ),
   )
   /** A text field or a list of texts, nullable or not. */
   function textIn(schema: JsonSchema): { text: JsonSchema; isList: boolean } | undefined {
@@ -180,9 +179,7 @@ describe('the documented bounds are enforced:', () => {
   )
 
   test('there are texts with bounds', () => {
-    expect(texts.map(({ field }) => field)).toEqual(
-      expect.arrayContaining(['name', 'text', 'description', 'aliases']),
-    )
+    expect(texts.map(({ field }) => field)).toEqual(expect.arrayContaining(['name', 'text', 'description', 'aliases']))
   })
 
   test('days', () => {
@@ -190,15 +187,7 @@ describe('the documented bounds are enforced:', () => {
       const given = named(endpoint.name)?.parameters.find(({ name }) => name === 'end_date')
       if (given === undefined) continue
       const server = querySchema(endpoint).shape.end_date
-      for (const day of [
-        '1969-12-31',
-        '1970-01-01',
-        '2026-13-01',
-        '2026-01-32',
-        '2199-12-31',
-        '2200-01-01',
-        'today',
-      ])
+      for (const day of ['1969-12-31', '1970-01-01', '2026-13-01', '2026-01-32', '2199-12-31', '2200-01-01', 'today'])
         expect(checker(given.schema).safeParse(day).success, `${endpoint.name} ${day}`).toBe(
           server?.safeParse(day).success,
         )
@@ -207,10 +196,7 @@ describe('the documented bounds are enforced:', () => {
 
   test('the minimum number of fields', () => {
     const body = (name: string) => named(name)?.requestBody?.content['application/json']?.schema as JsonSchema
-    expect([body('update-profile').minProperties, named('update-profile')?.requestBody?.required]).toEqual([
-      1,
-      true,
-    ])
+    expect([body('update-profile').minProperties, named('update-profile')?.requestBody?.required]).toEqual([1, true])
     const { updates } = body('update-alignment-suggestions').properties as { updates: JsonSchema }
     expect((updates.items as JsonSchema).minProperties).toBe(2)
     const codes = (updates.items as JsonSchema).properties?.country_codes as JsonSchema

@@ -104,8 +104,7 @@ const csv = (operation: Operation): Json => ({
 })
 
 /** The operation's name as a prefix of schema names. */
-export const nameOf = ({ name }: Operation) =>
-  name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+export const nameOf = ({ name }: Operation) => name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const pagination = z
   .object({

@@ -49,8 +49,6 @@ function hoistDescription(made: Made): void {
 function withoutNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNames)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(
-    ([key, name]) => key !== 'component' || typeof name !== 'string',
-  )
+  const entries = Object.entries(value).filter(([key, name]) => key !== 'component' || typeof name !== 'string')
   return Object.fromEntries(entries.map(([key, child]) => [key, withoutNames(child)]))
 }

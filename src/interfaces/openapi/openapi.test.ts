@@ -115,9 +115,7 @@ test('each event type has a webhook payload, with an example that matches its sc
 
 test('it has every operation with a route, under its name, and nothing else', () => {
   const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`,
-    ),
+    Object.entries(methods).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
   )
   expect(routes.sort()).toEqual(
     endpoints
@@ -169,17 +167,11 @@ test('the schema of a parameter describes what the API accepts', async () => {
         parameter.repeatable,
       ])
       const item = (parameter.repeatable ? schema.items : schema) as Record<string, unknown>
-      expect(item.type).toBe(
-        parameter.kind === 'integer' || parameter.kind === 'boolean' ? parameter.kind : 'string',
-      )
+      expect(item.type).toBe(parameter.kind === 'integer' || parameter.kind === 'boolean' ? parameter.kind : 'string')
       if (parameter.name === 'cursor') continue
       const text = validValue(parameter, fixture.ids)
-      const value =
-        parameter.kind === 'integer' ? Number(text) : parameter.kind === 'boolean' ? text === 'true' : text
-      expect(
-        z.fromJSONSchema(item as z.core.JSONSchema.JSONSchema).safeParse(value).success,
-        parameter.name,
-      ).toBe(true)
+      const value = parameter.kind === 'integer' ? Number(text) : parameter.kind === 'boolean' ? text === 'true' : text
+      expect(z.fromJSONSchema(item as z.core.JSONSchema.JSONSchema).safeParse(value).success, parameter.name).toBe(true)
     }
   }
 })
@@ -365,12 +357,7 @@ test('the reference is served only from here, under a strict content security po
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   const policy = String(page.headers['content-security-policy']).split('; ')
   expect(policy).toEqual(
-    expect.arrayContaining([
-      "default-src 'none'",
-      "script-src 'self'",
-      "connect-src 'self'",
-      "frame-ancestors 'none'",
-    ]),
+    expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]),
   )
   expect(policy.join(';')).not.toMatch(/\*|https?:|unsafe-eval|script-src[^;]*unsafe-inline/)
   expect(page.text).not.toMatch(/https?:|["'(]\/\/|<script(?![^>]*\bsrc=)|<style|\son\w+=|\bstyle=/)
@@ -382,9 +369,7 @@ test('the reference is served only from here, under a strict content security po
     expect(url).toMatch(/^\/docs\//)
     const asset = await app.get(url)
     expect(asset.status, url).toBe(200)
-    expect(asset.headers['content-type'], url).toMatch(
-      url.endsWith('.css') ? /^text\/css/ : /^text\/javascript/,
-    )
+    expect(asset.headers['content-type'], url).toMatch(url.endsWith('.css') ? /^text\/css/ : /^text\/javascript/)
     expect(asset.headers['x-content-type-options']).toBe('nosniff')
     expect(asset.text.length).toBeGreaterThan(50)
   }

@@ -24,8 +24,7 @@ import tags from './tags.json' with { type: 'json' }
 const headers = {
   'webhook-id': 'Event id: the same in each attempt and when resent.',
   'webhook-timestamp': 'Time of the attempt, in seconds since 1970.',
-  'webhook-signature':
-    'HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks): one or two, separated by a space.',
+  'webhook-signature': 'HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks): one or two, separated by a space.',
 }
 
 /** Webhook requests, one entry per event type. */
@@ -131,8 +130,7 @@ function tagOf(path: string): string {
 function describe(operation: Operation, components: Components): Json {
   const http = operation.http as NonNullable<Operation['http']>
   const access = operation.access === 'any-key' ? 'Any valid key.' : `Scope: \`${operation.access}\`.`
-  const asCsv =
-    operation.list === undefined ? [] : ['`Accept: text/csv` returns CSV; `x-csv` lists its columns.']
+  const asCsv = operation.list === undefined ? [] : ['`Accept: text/csv` returns CSV; `x-csv` lists its columns.']
   const files = Object.keys(operation.downloads ?? {}).map((type) => `\`Accept: ${type}\``)
   const asFile = files.length === 0 ? [] : [`${files.join(' or ')} returns a file.`]
   return {

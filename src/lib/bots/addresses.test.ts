@@ -29,23 +29,17 @@ const network = fc.oneof(
 describe('createAddressSet', () => {
   it('contains exactly the addresses in its networks', () => {
     fc.assert(
-      fc.property(
-        fc.array(network, { maxLength: 12 }),
-        fc.array(address, { maxLength: 20 }),
-        (networks, queried) => {
-          const contains = createAddressSet(
-            networks.map(([base, length]) => parseNetwork(`${base}/${length}`)),
-          )
-          const addresses = [...queried, ...networks.map(([base]) => base)]
-          for (const one of addresses) {
-            const expected = networks.some(([base, length]) => {
-              const hostBits = BigInt(base.includes(':') ? 128 - length : 32 - length)
-              return numberOf(base) >> hostBits === numberOf(one) >> hostBits
-            })
-            expect([one, contains(plainAddress(one) ?? '')]).toEqual([one, expected])
-          }
-        },
-      ),
+      fc.property(fc.array(network, { maxLength: 12 }), fc.array(address, { maxLength: 20 }), (networks, queried) => {
+        const contains = createAddressSet(networks.map(([base, length]) => parseNetwork(`${base}/${length}`)))
+        const addresses = [...queried, ...networks.map(([base]) => base)]
+        for (const one of addresses) {
+          const expected = networks.some(([base, length]) => {
+            const hostBits = BigInt(base.includes(':') ? 128 - length : 32 - length)
+            return numberOf(base) >> hostBits === numberOf(one) >> hostBits
+          })
+          expect([one, contains(plainAddress(one) ?? '')]).toEqual([one, expected])
+        }
+      }),
       { numRuns: 1000 },
     )
   })

@@ -16,11 +16,7 @@ const purposeSchema = z.enum(Object.keys(botPurposes) as [BotPurpose, ...BotPurp
 
 const verificationSchema = z
   .strictObject({
-    ranges: z
-      .array(z.string())
-      .min(1)
-      .exactOptional()
-      .describe('Names in rangeSources of the bot’s address lists'),
+    ranges: z.array(z.string()).min(1).exactOptional().describe('Names in rangeSources of the bot’s address lists'),
     partialRanges: z
       .literal(true)
       .exactOptional()
@@ -78,11 +74,7 @@ const rangeSourceSchema = z
   .strictObject({
     name: z.string().min(1).describe('Also its file name in the folder of lists'),
     url: z.url(),
-    services: z
-      .array(z.string())
-      .min(1)
-      .exactOptional()
-      .describe('The services to read from a list of many services'),
+    services: z.array(z.string()).min(1).exactOptional().describe('The services to read from a list of many services'),
     isOfProxy: z
       .literal(true)
       .exactOptional()

@@ -34,8 +34,7 @@ describe('the bot catalog', () => {
 
   it('does not verify a bot with a list made for another bot', () => {
     for (const bot of botCatalog.filter(({ verification }) => verification?.ranges === undefined)) {
-      for (const name of rangeNamesOf(bot))
-        expect(rangeSources.map((source) => source.name)).not.toContain(name)
+      for (const name of rangeNamesOf(bot)) expect(rangeSources.map((source) => source.name)).not.toContain(name)
     }
   })
 

@@ -112,16 +112,12 @@ it('looks up each address once and limits concurrent lookups', async () => {
     concurrency: 3,
   })
   const addresses = Array.from({ length: 40 }, (_, i) => `20.0.0.${i % 10}`)
-  expect(await Promise.all(addresses.map((address) => confirm(address, suffixes)))).toEqual(
-    Array(40).fill('refuted'),
-  )
+  expect(await Promise.all(addresses.map((address) => confirm(address, suffixes)))).toEqual(Array(40).fill('refuted'))
   expect([reverse.mock.calls.length, maxRunning]).toEqual([10, 3])
 })
 
 it('pauses lookups after repeated timeouts of the name server', async () => {
-  const records: NameRecords = Object.fromEntries(
-    Array.from({ length: 8 }, (_, i) => [`20.0.0.${i}`, 'never']),
-  )
+  const records: NameRecords = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`20.0.0.${i}`, 'never']))
   const { resolver, ask } = nameServer({ ...apple, ...records })
   let nowMs = 1_000_000
   const confirm = createHostConfirmation({ resolver, timeoutMs: 10, nowMs: () => nowMs })

@@ -20,10 +20,7 @@ describe('parseRanges', () => {
       }),
     ],
     ['of strings', JSON.stringify({ prefixes: networks })],
-    [
-      'in the Fastly format',
-      JSON.stringify({ addresses: networks.slice(0, 1), ipv6_addresses: networks.slice(1) }),
-    ],
+    ['in the Fastly format', JSON.stringify({ addresses: networks.slice(0, 1), ipv6_addresses: networks.slice(1) })],
     ['embedded in a web page', page],
     ['with a network per line', '\uFEFF# crawlers\r\n20.15.240.64/28\r\n\r\n2600:1f00::/40 # the other\r\n'],
   ])('reads a list %s', (_, text) => {

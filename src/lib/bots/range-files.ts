@@ -143,9 +143,7 @@ const knownNames = new Set([...proxyRangeNames, ...botCatalog.flatMap(rangeNames
  * name (`gptbot.json`, `bytespider.txt`, `proxies.txt`). If two files have one name, the newer counts.
  * Reports invalid files and skips them. A missing folder has no lists.
  */
-export async function loadRangeLists(
-  folder: string,
-): Promise<{ lists: RangeLists; problems: FileProblem[] }> {
+export async function loadRangeLists(folder: string): Promise<{ lists: RangeLists; problems: FileProblem[] }> {
   const lists = new Map<string, RangeList>()
   const problems: FileProblem[] = []
   for (const file of await filesOf(folder)) {

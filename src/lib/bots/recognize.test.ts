@@ -26,8 +26,7 @@ interface CrawlerEntry {
 const crawlersFile = testData('bots/crawler-user-agents.json')
 
 describe.skipIf(crawlersFile === undefined)('crawler-user-agents.json', () => {
-  const entries: CrawlerEntry[] =
-    crawlersFile === undefined ? [] : JSON.parse(readFileSync(crawlersFile, 'utf8'))
+  const entries: CrawlerEntry[] = crawlersFile === undefined ? [] : JSON.parse(readFileSync(crawlersFile, 'utf8'))
   const aiCrawlers = entries.filter(({ tags }) => tags.includes('ai-crawler'))
 
   it('recognizes every user agent of its AI crawlers with the right operator', () => {
@@ -155,12 +154,10 @@ describe('createBotRecognizer', () => {
     fc.constantFrom('/1.0', '; ', ' ', '-', '.', '_', '@', '/', '+', '(', ')', 'bot', 'A', '9', 'ö', ''),
     fc.string({ maxLength: 3 }),
   )
-  const variants = fc
-    .tuple(piece, fc.nat(3), fc.constantFrom('as it is', 'upper', 'cut'))
-    .map(([text, cut, how]) => {
-      if (how === 'upper') return text.toUpperCase()
-      return how === 'cut' ? text.slice(cut) : text
-    })
+  const variants = fc.tuple(piece, fc.nat(3), fc.constantFrom('as it is', 'upper', 'cut')).map(([text, cut, how]) => {
+    if (how === 'upper') return text.toUpperCase()
+    return how === 'cut' ? text.slice(cut) : text
+  })
 
   it('finds the same bot as one regular expression per token', () => {
     const expected = recognizeByExpressions(botCatalog, lookAlikes)
@@ -200,19 +197,12 @@ describe('a bot from public lists', () => {
     const bot = recognize(userAgent)
     expect([bot?.name, bot?.operator]).toEqual([name, operator])
     const product = name.toLowerCase()
-    for (const near of [
-      `x${product}/1.0`,
-      `${product}s/1.0`,
-      `my-${product}`,
-      `https://example.com/${product}`,
-    ])
+    for (const near of [`x${product}/1.0`, `${product}s/1.0`, `my-${product}`, `https://example.com/${product}`])
       expect([near, nameOf(compatible(near))]).toEqual([near, undefined])
   })
 
   it('has the name of its operator’s earlier or later name', () => {
-    expect(nameOf(compatible('Google-GeminiNotebook; +https://support.google.com/'))).toBe(
-      'Google-NotebookLM',
-    )
+    expect(nameOf(compatible('Google-GeminiNotebook; +https://support.google.com/'))).toBe('Google-NotebookLM')
     const old =
       'Mozilla/5.0 (Windows; U; Windows NT 5.1; en-US; rv:1.9.1.2) Gecko/20090729 Firefox/3.5.2 (.NET CLR 3.5.30729; Diffbot/0.1; +http://www.diffbot.com)'
     expect(nameOf(old)).toBe('Diffbot')

@@ -52,10 +52,7 @@ export function createBotRecognizer(
 }
 
 /** The bot of each lowercase token; undefined for look-alikes. */
-function meaningsOf(
-  catalogue: readonly AiBot[],
-  exceptions: readonly LookAlike[],
-): Map<string, AiBot | undefined> {
+function meaningsOf(catalogue: readonly AiBot[], exceptions: readonly LookAlike[]): Map<string, AiBot | undefined> {
   const meanings = new Map<string, AiBot | undefined>()
   const add = (token: string, bot: AiBot | undefined) => {
     const key = token.toLowerCase()

@@ -24,16 +24,14 @@ const vector: SignedRequest = {
   agent: 'agent2="https://signature-agent.test"',
   input:
     'sig2=("@authority" "signature-agent";key="agent2");created=1735689600;keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";alg="ed25519";expires=4889289600;nonce="n9p433xm+NJ3ph3upfBIGmsuwHw387YV7Q/F+6BSpGCVjYCqQw6rznNA8PVVLySrAWsv0hQtFioQb6E1YsauiA==";tag="web-bot-auth"',
-  signature:
-    'sig2=:RdNFx5Bj6au3YgAMQL/RzmUlZE8QZLIaXGRpw985hWnwPfMxT228NMk6ehRS1PSl4e8PhbNZACSanGdhEwYCCg==:',
+  signature: 'sig2=:RdNFx5Bj6au3YgAMQL/RzmUlZE8QZLIaXGRpw985hWnwPfMxT228NMk6ehRS1PSl4e8PhbNZACSanGdhEwYCCg==:',
 }
 const legacyVector: SignedRequest = {
   ...unsigned,
   agent: '"https://signature-agent.test"',
   input:
     'sig2=("@authority" "signature-agent");created=1735689600;keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";alg="ed25519";expires=1735693200;nonce="e8N7S2MFd/qrd6T2R3tdfAuuANngKI7LFtKYI/vowzk4lAZYadIX6wW25MwG7DCT9RUKAJ0qVkU0mEeLElW1qg==";tag="web-bot-auth"',
-  signature:
-    'sig2=:jdq0SqOwHdyHr9+r5jw3iYZH6aNGKijYp/EstF4RQTQdi5N5YYKrD+mCT1HA1nZDsi6nJKuHxUi/5Syp3rLWBA==:',
+  signature: 'sig2=:jdq0SqOwHdyHr9+r5jw3iYZH6aNGKijYp/EstF4RQTQdi5N5YYKrD+mCT1HA1nZDsi6nJKuHxUi/5Syp3rLWBA==:',
 }
 const rsaVector: SignedRequest = {
   ...vector,
@@ -76,15 +74,9 @@ describe('a valid signature', () => {
     ['no query', signed({ components: [authority, agent, ['"@query"', '?']] })],
     [
       'a port',
-      signed(
-        { components: [['"@authority"', 'example.com:8443'], agent] },
-        { authority: 'example.com:8443' },
-      ),
+      signed({ components: [['"@authority"', 'example.com:8443'], agent] }, { authority: 'example.com:8443' }),
     ],
-    [
-      'only @target-uri',
-      signed({ components: [['"@target-uri"', 'https://example.com/path/to/resource'], agent] }),
-    ],
+    ['only @target-uri', signed({ components: [['"@target-uri"', 'https://example.com/path/to/resource'], agent] })],
     [
       'a type and a slash',
       signed(
@@ -119,29 +111,18 @@ describe('a signature that proves nothing', () => {
     ['another path', signed({ components: [authority, agent, ['"@path"', '/other']] }), mismatch],
     ['another method', signed({ components: [authority, agent, ['"@method"', 'POST']] }), mismatch],
     ['a short value', { ...vector, signature: 'sig2=:AAAA:' }, mismatch],
-    [
-      'parameters changed later',
-      { ...vector, input: vector.input.replace('4889289600', '4889289601') },
-      mismatch,
-    ],
+    ['parameters changed later', { ...vector, input: vector.input.replace('4889289600', '4889289601') }, mismatch],
     ['an unknown key', signed({ keyid: 'unknown' }), 'the key is not in the directory of the operator'],
     [
       'neither @authority nor @target-uri',
       signed({ components: [['"@path"', '/path/to/resource'], agent] }),
       'the signature covers neither @authority nor @target-uri',
     ],
-    [
-      'no covered Signature-Agent',
-      signed({ components: [authority] }),
-      'the signature does not cover Signature-Agent',
-    ],
+    ['no covered Signature-Agent', signed({ components: [authority] }), 'the signature does not cover Signature-Agent'],
     ['another tag', signed({ tag: 'other' }), 'no signature has the tag web-bot-auth'],
     [
       'the signature of another origin',
-      signed(
-        { components: [authority, [agent[0], '"https://other.test"']] },
-        { agent: 'sig1="https://other.test"' },
-      ),
+      signed({ components: [authority, [agent[0], '"https://other.test"']] }, { agent: 'sig1="https://other.test"' }),
       'Signature-Agent is not of the operator of the bot',
     ],
     [
@@ -243,9 +224,7 @@ describe('a signature that proves nothing', () => {
 describe('a key directory', () => {
   it('names its keys by thumbprint, and skips keys of other kinds', () => {
     const other = { kty: 'RSA', n: 'a', e: 'AQAB' }
-    expect([...keysOf(other, testJwk, { ...testJwk, x: 'short' }, 'text' as never).keys()]).toEqual([
-      testKeyId,
-    ])
+    expect([...keysOf(other, testJwk, { ...testJwk, x: 'short' }, 'text' as never).keys()]).toEqual([testKeyId])
   })
 
   it('is stored without private keys', () => {

@@ -67,8 +67,7 @@ export function verifySignature(
     const [components, params] = input
     const { created, expires, keyid, alg = 'ed25519' } = Object.fromEntries(params)
     if (alg !== 'ed25519') return { problem: 'the algorithm is not ed25519' }
-    if (!Number.isInteger(created) || !Number.isInteger(expires))
-      return { problem: 'created or expires is missing' }
+    if (!Number.isInteger(created) || !Number.isInteger(expires)) return { problem: 'created or expires is missing' }
     if (Number(created) * 1000 > atMs + skewMs) return { problem: 'the signature was not valid yet' }
     if (Number(expires) * 1000 < atMs - skewMs) return { problem: 'the signature had expired' }
     if (!components.some(([name]) => name === '@authority' || name === '@target-uri'))
@@ -82,12 +81,10 @@ export function verifySignature(
     const signer = signers.find(keyOf) ?? ''
     const found = keyOf(signer)
     if (found === undefined) return { problem: 'the key is not in the directory of the operator' }
-    if (atMs < found.fromMs - skewMs || atMs > found.untilMs + skewMs)
-      return { problem: 'the key was not valid' }
+    if (atMs < found.fromMs - skewMs || atMs > found.untilMs + skewMs) return { problem: 'the key was not valid' }
 
     const values = components.map((component) => componentValue(component, request, agents))
-    if (values.includes(undefined))
-      return { problem: 'the log does not have all signed parts of the request' }
+    if (values.includes(undefined)) return { problem: 'the log does not have all signed parts of the request' }
     const lines = components.map((component, at) => `${serializeItem(component)}: ${values[at]}\n`)
     const base = `${lines.join('')}"@signature-params": ${serializeInnerList(input)}`
     const isValid = verify(null, Buffer.from(base), found.key, Buffer.from(signature))

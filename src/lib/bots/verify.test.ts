@@ -10,10 +10,7 @@ const nowMs = Date.UTC(2026, 8, 20)
 const inside = '20.15.240.70'
 const outside = '52.0.0.1'
 
-const bot = (
-  verification?: Omit<NonNullable<AiBot['verification']>, 'source'>,
-  more?: Partial<AiBot>,
-): AiBot => ({
+const bot = (verification?: Omit<NonNullable<AiBot['verification']>, 'source'>, more?: Partial<AiBot>): AiBot => ({
   name: 'Test Bot',
   operator: 'Test',
   category: 'other',
@@ -89,10 +86,7 @@ describe('verification by address lists', () => {
     'returns unverified for the address %j',
     async (address) => {
       const { verdict } = verifier({ test: 0 }, 'refuted')
-      expect([await verdict(byRanges, address), await verdict(byNames, address)]).toEqual([
-        'unverified',
-        'unverified',
-      ])
+      expect([await verdict(byRanges, address), await verdict(byNames, address)]).toEqual(['unverified', 'unverified'])
     },
   )
 

@@ -93,8 +93,7 @@ export function createBotVerifier(options: BotVerifierOptions): BotVerifier {
 
   return {
     verifyWithoutAsking,
-    verify: async (bot, address, atMs) =>
-      verifyWithoutAsking(bot, address, atMs) ?? byNames(bot, address, atMs),
+    verify: async (bot, address, atMs) => verifyWithoutAsking(bot, address, atMs) ?? byNames(bot, address, atMs),
     verifySignature(request, atMs, claimed) {
       const accepted = [...signers].filter(([, { operator }]) => operator === (claimed?.operator ?? operator))
       const keys = accepted.map(([origin]) => [origin, lists.get(keyListName(origin))?.keys] as const)

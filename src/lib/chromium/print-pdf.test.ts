@@ -65,12 +65,10 @@ describe('Chromium', () => {
       'Chromium exited with 3: no sandbox',
     )
     const silent = program('silent', 'exit 0')
-    await expect(printPdf('', { executable: silent, timeoutMs: 60_000, signal })).rejects.toThrow(
-      'wrote no PDF',
+    await expect(printPdf('', { executable: silent, timeoutMs: 60_000, signal })).rejects.toThrow('wrote no PDF')
+    await expect(printPdf('', { executable: join(folder, 'missing'), timeoutMs: 60_000, signal })).rejects.toThrow(
+      'ENOENT',
     )
-    await expect(
-      printPdf('', { executable: join(folder, 'missing'), timeoutMs: 60_000, signal }),
-    ).rejects.toThrow('ENOENT')
   })
 
   it('does not receive the environment of the server', async () => {
@@ -78,9 +76,7 @@ describe('Chromium', () => {
     writeFileSync(output, '')
     chmodSync(output, 0o666)
     process.env.SIGHTLINE_TEST_SECRET = 'planted-value'
-    await printPdf('', { executable: program('tells', `env > ${output}`), timeoutMs: 60_000, signal }).catch(
-      () => {},
-    )
+    await printPdf('', { executable: program('tells', `env > ${output}`), timeoutMs: 60_000, signal }).catch(() => {})
     delete process.env.SIGHTLINE_TEST_SECRET
     expect(readFileSync(output, 'utf8')).toContain('HOME=')
     expect(readFileSync(output, 'utf8')).not.toContain('planted-value')

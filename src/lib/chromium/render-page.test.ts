@@ -159,9 +159,7 @@ describe.skipIf(executable === undefined)('a rendered page', () => {
 
   test('fails if a script leaves the page or removes it', async () => {
     const pages = { '/next': 'Next' }
-    await expect(render({ '/': '<script>location.href = "/next"</script>', ...pages })).rejects.toThrow(
-      'another page',
-    )
+    await expect(render({ '/': '<script>location.href = "/next"</script>', ...pages })).rejects.toThrow('another page')
     await expect(render({ '/': '<script>document.documentElement.remove()</script>' })).rejects.toThrow(
       'removed the document',
     )
@@ -171,10 +169,7 @@ describe.skipIf(executable === undefined)('a rendered page', () => {
     await expect(render({ '/': '<body><script>for (;;);</script>' }, 1000)).rejects.toThrow(
       'scripts kept the page busy for 1 s',
     )
-    const { html } = await render(
-      { '/': '<p>Text</p><script>setInterval(() => fetch("/more"), 50)</script>' },
-      2000,
-    )
+    const { html } = await render({ '/': '<p>Text</p><script>setInterval(() => fetch("/more"), 50)</script>' }, 2000)
     expect(html).toContain('<p>Text</p>')
     await expect.poll(chromiums).toEqual([])
     expect(readdirSync(folder)).toEqual([])

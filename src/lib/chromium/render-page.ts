@@ -161,8 +161,7 @@ async function readRendered(
   while (!deadline.aborted && !loads.isQuiet()) await delay(quietMs / 5)
   const isComplete = loads.isQuiet() && !loads.isLimited()
   const { frame } = (await tab.send('Page.getFrameTree')).frameTree
-  if (frame.loaderId !== loaderId && frame.url !== page.url)
-    throw new Error('a script opened another page instead')
+  if (frame.loaderId !== loaderId && frame.url !== page.url) throw new Error('a script opened another page instead')
   // Scripts of the page cannot change what an isolated world reads.
   const world = await tab.send('Page.createIsolatedWorld', { frameId })
   const expression = `document.documentElement.outerHTML.slice(0, ${maxHtml})`
@@ -208,8 +207,7 @@ function serveRequests(
     const { url, method, headers } = request
     requests += 1
     const isOfFrame = resourceType === 'Document' && frameId !== mainFrame
-    const isLoaded =
-      loadedTypes.includes(resourceType) && !isOfFrame && method === 'GET' && /^https?:/.test(url)
+    const isLoaded = loadedTypes.includes(resourceType) && !isOfFrame && method === 'GET' && /^https?:/.test(url)
     if (requests > maxRequests) full.abort()
     if (!isLoaded || within.aborted) {
       await tab.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })

@@ -76,11 +76,7 @@ test.each([
 
 test('allows public addresses only on web ports', () => {
   for (const host of ['1.1.1.1', '8.8.8.8', '172.32.0.1', '[2606:4700::1111]', '[2a00:1450:4001::1]']) {
-    expect([host, refusal(`http://${host}/`), refusal(`https://${host}/`)]).toEqual([
-      host,
-      undefined,
-      undefined,
-    ])
+    expect([host, refusal(`http://${host}/`), refusal(`https://${host}/`)]).toEqual([host, undefined, undefined])
     expect(refusal(`http://${host}:8080/`)).toBe('refused_port')
     expect(refusal(`http://${host}:22/`)).toBe('refused_port')
   }

@@ -43,10 +43,7 @@ export interface AddressGuard {
  * Refuses all special-purpose addresses (RFC 6890), and every IPv6 address that embeds an IPv4 one (mapped,
  * compatible, 6to4, NAT64, Teredo, ISATAP), whatever its value.
  */
-export function createAddressGuard(options: {
-  allowedAddresses: AllowedAddress[]
-  ports: number[]
-}): AddressGuard {
+export function createAddressGuard(options: { allowedAddresses: AllowedAddress[]; ports: number[] }): AddressGuard {
   const allowedAddresses = options.allowedAddresses.map((allowed) => ({
     ...allowed,
     network: ipaddr.parse(allowed.network),

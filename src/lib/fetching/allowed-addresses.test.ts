@@ -3,11 +3,7 @@ import { parseAllowedAddresses } from './allowed-addresses.ts'
 
 test('reads addresses and ranges, with and without ports', () => {
   const list = '127.0.0.1, 10.0.0.0/8 ,127.0.0.1:8080,10.1.0.0/16:80,::1,fd00::/8,[::1]:443,[fe80::/10]:65535'
-  const read = parseAllowedAddresses(list).map(({ network, prefixLength, port }) => [
-    `${network}`,
-    prefixLength,
-    port,
-  ])
+  const read = parseAllowedAddresses(list).map(({ network, prefixLength, port }) => [`${network}`, prefixLength, port])
   expect(read).toEqual([
     ['127.0.0.1', 32, undefined],
     ['10.0.0.0', 8, undefined],

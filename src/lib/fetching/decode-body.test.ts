@@ -1,12 +1,5 @@
 import { hash } from 'node:crypto'
-import {
-  brotliCompressSync,
-  constants,
-  deflateRawSync,
-  deflateSync,
-  gzipSync,
-  zstdCompressSync,
-} from 'node:zlib'
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeBody } from './decode-body.ts'
@@ -42,10 +35,7 @@ test('decodes bodies with up to three encodings, in pieces of any size', async (
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 3000 })
   await fc.assert(
     fc.asyncProperty(names, bytes, fc.integer({ min: 1, max: 500 }), async (codings, content, size) => {
-      const encoded = codings.reduce<Buffer>(
-        (inner, name) => encoders[name]?.(inner) ?? inner,
-        Buffer.from(content),
-      )
+      const encoded = codings.reduce<Buffer>((inner, name) => encoders[name]?.(inner) ?? inner, Buffer.from(content))
       const read = await decodeBody(inPieces(encoded, size), codings.join(', ').toUpperCase(), limit)
       expect(read).toEqual({
         body: Buffer.from(content),
@@ -88,9 +78,7 @@ test('decodes an empty body in every encoding', async () => {
 })
 
 test.each(Object.keys(encoders))('returns the decoded part of truncated %s', async (name) => {
-  const content = Buffer.from(
-    Array.from({ length: 10_000 }, (_, index) => hash('sha256', `${index}`)).join(''),
-  )
+  const content = Buffer.from(Array.from({ length: 10_000 }, (_, index) => hash('sha256', `${index}`)).join(''))
   const encoded = encoders[name]?.(content) ?? content
   const half = encoded.subarray(0, encoded.length >> 1)
   const read = await decodeBody(inPieces(half, 1000), name, limit)

@@ -63,11 +63,7 @@ interface Reading {
  * @param contentEncoding the header; ignores unknown codings, as browsers do
  * @throws FetchProblem `undecodable` if nothing was decoded; errors of `source`, unless it ended early
  */
-export async function decodeBody(
-  source: Bytes,
-  contentEncoding: string,
-  maxBytes: number,
-): Promise<DecodedBody> {
+export async function decodeBody(source: Bytes, contentEncoding: string, maxBytes: number): Promise<DecodedBody> {
   const reading: Reading = { maxBytes, truncated: false, encodedBytes: 0, failure: undefined }
   const body = await collect(decodeAll(source, codingsOf(contentEncoding), reading), reading)
   return { body, truncated: reading.truncated, encodedBytes: reading.encodedBytes }

@@ -37,11 +37,7 @@ export class FetchProblem extends Error {
   /** Whether the server may have received part of the request. Set by the fetcher. */
   mayHaveArrived = false
 
-  constructor(
-    kind: FetchProblemKind,
-    message: string,
-    options: { operatorDetail?: string; cause?: unknown } = {},
-  ) {
+  constructor(kind: FetchProblemKind, message: string, options: { operatorDetail?: string; cause?: unknown } = {}) {
     super(
       message.replace(/\p{C}/gu, '').slice(0, maxMessageLength),
       options.cause === undefined ? undefined : { cause: options.cause },
@@ -59,5 +55,4 @@ export function errorCode(error: unknown): string {
 }
 
 /** Whether a host certainly does not exist: its DNS lookup found no record. */
-export const isUnknownHost = (error: unknown): boolean =>
-  ['ENOTFOUND', 'ENODATA', 'ENONAME'].includes(errorCode(error))
+export const isUnknownHost = (error: unknown): boolean => ['ENOTFOUND', 'ENODATA', 'ENONAME'].includes(errorCode(error))

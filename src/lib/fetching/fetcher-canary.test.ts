@@ -97,9 +97,10 @@ const refused = expect.objectContaining({ kind: expect.stringMatching(/^(refused
 test('an ordinary client reaches the local machine by these URLs', async () => {
   for (const form of forms()) {
     await new Promise((resolve) => {
-      naiveGet(URL.parse(form) ?? '', { agent: false }, (response) =>
-        response.resume().on('end', resolve),
-      ).on('error', resolve)
+      naiveGet(URL.parse(form) ?? '', { agent: false }, (response) => response.resume().on('end', resolve)).on(
+        'error',
+        resolve,
+      )
     })
   }
   expect(canary.connections()).toBeGreaterThanOrEqual(45)

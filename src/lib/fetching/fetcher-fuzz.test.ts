@@ -57,9 +57,7 @@ test('returns a page or a FetchProblem for any response and serves the next requ
   await fc.assert(
     fc.asyncProperty(response, async (bytes) => {
       answer = bytes
-      const page = await fetcher
-        .get(server.origin, { maxBytes: 100, timeoutMs: 5000 })
-        .catch((error) => error)
+      const page = await fetcher.get(server.origin, { maxBytes: 100, timeoutMs: 5000 }).catch((error) => error)
       if (page instanceof Error) {
         expect(page).toBeInstanceOf(FetchProblem)
         seen.add((page as FetchProblem).kind)

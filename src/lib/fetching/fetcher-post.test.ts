@@ -27,9 +27,7 @@ const ok = (socket: Socket) => socket.write(`${head}content-length: 2\r\n\r\nok`
 test('a POST sends its JSON with length, type and custom headers', async () => {
   const server = await startServer(async (request, response) => {
     const chunks = await Array.fromAsync(request)
-    response.end(
-      JSON.stringify({ ...request.headers, method: request.method, body: `${Buffer.concat(chunks)}` }),
-    )
+    response.end(JSON.stringify({ ...request.headers, method: request.method, body: `${Buffer.concat(chunks)}` }))
   })
   const page = await testFetcher([server]).post(`${server.origin}/v1/x`, json, {
     ...limits,
@@ -56,8 +54,7 @@ test('POSTs share a connection with each other and with GETs', async () => {
   const fetcher = testFetcher([server])
   const bodies = []
   for (const turn of [1, 2, 3]) {
-    const page =
-      turn === 2 ? await fetcher.get(server.origin, limits) : await fetcher.post(server.origin, json, limits)
+    const page = turn === 2 ? await fetcher.get(server.origin, limits) : await fetcher.post(server.origin, json, limits)
     bodies.push(page.body.toString())
   }
   expect([bodies, server.connections()]).toEqual([['POST', 'GET', 'POST'], 1])

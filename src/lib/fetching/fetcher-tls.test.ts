@@ -67,7 +67,8 @@ test('refuses an expired certificate', async () => {
 
 test('explains that a server does not speak TLS', async () => {
   const server = await startServer(respondWith('plain'))
-  await expect(
-    testFetcher([server]).get(server.origin.replace('http:', 'https:'), limits),
-  ).rejects.toMatchObject({ kind: 'tls', message: '127.0.0.1 did not complete a TLS handshake' })
+  await expect(testFetcher([server]).get(server.origin.replace('http:', 'https:'), limits)).rejects.toMatchObject({
+    kind: 'tls',
+    message: '127.0.0.1 did not complete a TLS handshake',
+  })
 })

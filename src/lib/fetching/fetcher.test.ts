@@ -1,12 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import {
-  respondWith,
-  startRawServer,
-  startServer,
-  type TestServer,
-  testFetcher,
-} from './testing/test-servers.ts'
+import { respondWith, startRawServer, startServer, type TestServer, testFetcher } from './testing/test-servers.ts'
 
 const limits = { maxBytes: 1000, timeoutMs: 5000 }
 
@@ -176,10 +170,7 @@ test('aborting a request or closing the fetcher closes its connections', async (
   const waiting = fetcher.get(server.origin, { ...limits, signal: stop.signal })
   setTimeout(() => stop.abort(), 50)
   const aborted = { kind: 'aborted' }
-  await Promise.all([
-    expect(running).rejects.toMatchObject(aborted),
-    expect(waiting).rejects.toMatchObject(aborted),
-  ])
+  await Promise.all([expect(running).rejects.toMatchObject(aborted), expect(waiting).rejects.toMatchObject(aborted)])
   await expect.poll(() => closed).toBe(1)
 
   const next = fetcher.get(server.origin, limits)
@@ -232,8 +223,7 @@ test('retries a GET on a new connection if the server closes a reused one', asyn
 test('ignores proxy environment variables', async () => {
   const proxy = await startServer(respondWith('proxy'))
   const server = await startServer(respondWith('site'))
-  for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'ALL_PROXY'])
-    process.env[name] = proxy.origin
+  for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'ALL_PROXY']) process.env[name] = proxy.origin
   process.env.NODE_USE_ENV_PROXY = '1'
   try {
     const page = await testFetcher([server]).get(server.origin, limits)

@@ -28,15 +28,11 @@ test.each([
   '=127.0.0.1:80',
   'a.example=127.0.0.1:80,',
 ])('rejects %s and shows a valid example', (text) => {
-  expect(() => parseHostOverrides(text)).toThrow(
-    /such as www\.example\.com=127\.0\.0\.1:8080; "[^"]*" is invalid/,
-  )
+  expect(() => parseHostOverrides(text)).toThrow(/such as www\.example\.com=127\.0\.0\.1:8080; "[^"]*" is invalid/)
 })
 
 test('sends requests for an overridden host to its replacement server, with any scheme', async () => {
-  const server = await startServer((request, response) =>
-    response.end(`${request.headers.host} ${request.url}`),
-  )
+  const server = await startServer((request, response) => response.end(`${request.headers.host} ${request.url}`))
   const fetcher = testFetcher([], {
     standIns: [{ host: 'shop.example', address: '127.0.0.1', port: server.port }],
     resolve: async () => {
@@ -46,11 +42,7 @@ test('sends requests for an overridden host to its replacement server, with any 
   const limits = { maxBytes: 1000, timeoutMs: 5000 }
   for (const url of ['https://shop.example/a', 'http://shop.example/b', 'https://shop.example/c']) {
     const page = await fetcher.get(url, limits)
-    expect([page.url, page.status, page.body.toString()]).toEqual([
-      url,
-      200,
-      `shop.example ${new URL(url).pathname}`,
-    ])
+    expect([page.url, page.status, page.body.toString()]).toEqual([url, 200, `shop.example ${new URL(url).pathname}`])
   }
   await expect(fetcher.get('https://other.example/', limits)).rejects.toThrow('other.example could not be')
   await expect(fetcher.get(server.origin, limits)).rejects.toThrow('is not a public address')

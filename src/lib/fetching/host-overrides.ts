@@ -21,8 +21,7 @@ function parseItem(item: string): HostOverride {
   const [host = '', place = '', ...rest] = item.split('=')
   const [, v6, v4, port = ''] = /^(?:\[([^\]]*)\]|([^:]*)):([1-9]\d{0,4})$/.exec(place) ?? []
   const address = v6 ?? v4 ?? ''
-  const isPlace =
-    isIP(address) === (v6 === undefined ? 4 : 6) && !address.includes('%') && Number(port) <= 65_535
+  const isPlace = isIP(address) === (v6 === undefined ? 4 : 6) && !address.includes('%') && Number(port) <= 65_535
   if (rest.length > 0 || !isHostName(host) || !isPlace)
     throw new Error(
       `must list hosts and the servers that replace them, such as www.example.com=127.0.0.1:8080; "${item}" is invalid`,

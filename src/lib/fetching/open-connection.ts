@@ -65,11 +65,7 @@ export async function openConnection(target: Target, options: OpenOptions): Prom
 }
 
 /** Without TLS: the operator chose the server, and it has no certificate for the host. */
-async function openStandIn(
-  target: Target,
-  { address, port }: HostOverride,
-  signal: AbortSignal,
-): Promise<OpenSocket> {
+async function openStandIn(target: Target, { address, port }: HostOverride, signal: AbortSignal): Promise<OpenSocket> {
   return { socket: await connect({ ...target, port }, [address], signal), address }
 }
 
@@ -77,9 +73,7 @@ async function addressesOf(target: Target, { resolve, signal }: OpenOptions): Pr
   const { host } = target
   const addresses = await raceAbort(() => resolve(host), signal).catch((error: unknown) => {
     if (signal.aborted) throw error
-    const message = isUnknownHost(error)
-      ? `the host ${host} does not exist`
-      : `${host} could not be looked up`
+    const message = isUnknownHost(error) ? `the host ${host} does not exist` : `${host} could not be looked up`
     throw new FetchProblem('dns', message, { cause: error })
   })
   if (addresses.length === 0) throw new FetchProblem('dns', `${host} has no address`)
@@ -116,13 +110,9 @@ function checkPeer(target: Target, socket: Socket, addresses: string[], guard: A
   guard.check(target, remoteAddress)
   const reached = canonicalAddress(remoteAddress)
   if (reached === undefined || !addresses.some((address) => canonicalAddress(address) === reached)) {
-    throw new FetchProblem(
-      'refused_address',
-      `${target.host} connected to an address that it does not resolve to`,
-      {
-        operatorDetail: `${remoteAddress} answered instead of ${addresses.join(', ')}`,
-      },
-    )
+    throw new FetchProblem('refused_address', `${target.host} connected to an address that it does not resolve to`, {
+      operatorDetail: `${remoteAddress} answered instead of ${addresses.join(', ')}`,
+    })
   }
   return reached
 }

@@ -25,10 +25,8 @@ export class ModelProblem extends Error {
 export function modelProblem(who: string, error: unknown, timeoutMs: number): ModelProblem {
   if (error instanceof ModelProblem) return error
   const { name, statusCode: status } = error as { name?: string; statusCode?: number }
-  if (isTimeout(error))
-    return new ModelProblem(`${who} did not answer within ${timeoutMs / 1000} s`, 'timeout')
-  if (status === 429)
-    return new ModelProblem(`${who} rejected the request: rate limit reached (429)`, 'status', status)
+  if (isTimeout(error)) return new ModelProblem(`${who} did not answer within ${timeoutMs / 1000} s`, 'timeout')
+  if (status === 429) return new ModelProblem(`${who} rejected the request: rate limit reached (429)`, 'status', status)
   if (status !== undefined && (status < 200 || status >= 300))
     return new ModelProblem(`${who} answered with the status ${status}`, 'status', status)
   if (name === 'AI_NoObjectGeneratedError' || name === 'ZodError')

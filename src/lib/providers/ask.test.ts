@@ -95,15 +95,7 @@ const modelApis = [
   'mistral',
   'openrouter',
 ] as const
-const vendors = [
-  'cloro',
-  'dataforseo',
-  'brightdata',
-  'oxylabs',
-  'serpapi',
-  'searchapi',
-  'scrapeless',
-] as const
+const vendors = ['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'serpapi', 'searchapi', 'scrapeless'] as const
 
 test.each([...modelApis, ...vendors])('%s: maps each provider fault to its outcome', async (kind) => {
   const outcomeOf = async (fault: Fault) => {
@@ -152,9 +144,7 @@ test.each([
       const body = Buffer.from(JSON.stringify({ error: { message: said }, said, tasks: [] }))
       const page = { status, headers: new Headers(), body, truncated: false } as unknown as FetchedPage
       const fetcher = { ...given.fetcher, post: async () => page, get: async () => page }
-      const settled = JSON.stringify(
-        await submitQuestion({ ...given, fetcher, source: { ...given.source, apiKey } }),
-      )
+      const settled = JSON.stringify(await submitQuestion({ ...given, fetcher, source: { ...given.source, apiKey } }))
       for (const part of [apiKey, sent, apiKey.split(':').at(-1) ?? '']) expect(settled).not.toContain(part)
     }
   },

@@ -38,8 +38,7 @@ export async function submitQuestion(asking: ProviderCall): Promise<FinalSubmiss
  */
 export async function pollTask(asking: ProviderCall, taskId: string): Promise<FinalSubmission> {
   const { protocol, question, source } = asking
-  if (protocol.poll === undefined || protocol.readPoll === undefined)
-    throw new Error('this provider has no tasks')
+  if (protocol.poll === undefined || protocol.readPoll === undefined) throw new Error('this provider has no tasks')
   const request = protocol.poll(taskId, question, source)
   return withoutKey(await exchange(asking, request, protocol.readPoll, false), source)
 }
@@ -51,9 +50,7 @@ const minSecretLength = 8
 function withoutKey(settled: FinalSubmission, { apiKey }: AskedSource): FinalSubmission {
   const parts = [apiKey, Buffer.from(apiKey).toString('base64'), ...apiKey.split(':').slice(1)]
   const hidden = (text: string) =>
-    parts
-      .filter(({ length }) => length >= minSecretLength)
-      .reduce((shown, part) => shown.replaceAll(part, '…'), text)
+    parts.filter(({ length }) => length >= minSecretLength).reduce((shown, part) => shown.replaceAll(part, '…'), text)
   if (settled.state === 'answered') return { ...settled, body: hidden(settled.body) }
   return settled.state === 'accepted' ? settled : { ...settled, reason: hidden(settled.reason) }
 }

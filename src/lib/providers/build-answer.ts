@@ -54,8 +54,7 @@ export function answered(facts: AnswerFacts, found: FoundAnswer): ProviderAnswer
     return failed(facts, found.emptyReason)
   }
   if (text.length > maxTextLength) return unreadable('the text has more than 2,000,000 characters', facts)
-  if (!text.isWellFormed())
-    return unreadable('the text must be well-formed Unicode, without lone surrogates', facts)
+  if (!text.isWellFormed()) return unreadable('the text must be well-formed Unicode, without lone surrogates', facts)
   return {
     ...withoutAnswer('answered', facts),
     text,
@@ -140,8 +139,7 @@ function withoutAnswer(outcome: Outcome, facts: AnswerFacts): ProviderAnswer {
     model: bounded(facts.model ?? '', maxFactLength),
     engine: facts.engine ?? null,
     surface: facts.surface ?? 'unknown',
-    costUsd:
-      costUsd !== undefined && costUsd !== null && costUsd >= 0 && Number.isFinite(costUsd) ? costUsd : null,
+    costUsd: costUsd !== undefined && costUsd !== null && costUsd >= 0 && Number.isFinite(costUsd) ? costUsd : null,
     usage: { inputTokens: null, outputTokens: null, searches: null, credits: null, ...facts.usage },
     country: country && countryCodes.has(country.toUpperCase()) ? country.toUpperCase() : null,
     location: location ? bounded(location, maxFactLength) : null,
@@ -166,8 +164,7 @@ const latest = Date.UTC(2200, 0, 1)
 
 /** Parses a provider's time: seconds since 1970, or a text with date, time and zone. */
 export function timeOf(value: unknown): Date | null {
-  const time =
-    typeof value === 'number' ? value * 1000 : typeof value === 'string' ? Date.parse(value) : Number.NaN
+  const time = typeof value === 'number' ? value * 1000 : typeof value === 'string' ? Date.parse(value) : Number.NaN
   return time >= earliest && time < latest ? new Date(time) : null
 }
 

@@ -60,9 +60,7 @@ export function readChoice(body: unknown): Choice {
     error: choice?.error,
     finishReason,
     emptyReason:
-      finishReason === '' || finishReason === 'stop'
-        ? undefined
-        : `the provider returned no text (${finishReason})`,
+      finishReason === '' || finishReason === 'stop' ? undefined : `the provider returned no text (${finishReason})`,
   }
 }
 
@@ -82,7 +80,5 @@ function readContent(text: JoinedText, content: unknown, annotations: readonly u
 export function outcomeOfFinish(choice: Choice, facts: AnswerFacts): ProviderAnswer | undefined {
   const words = errorMessageOf(choice.error)
   if (words !== undefined) return failed(facts, words)
-  return choice.finishReason === 'error'
-    ? failed(facts, 'the provider ended the answer with an error')
-    : undefined
+  return choice.finishReason === 'error' ? failed(facts, 'the provider ended the answer with an error') : undefined
 }

@@ -54,11 +54,7 @@ test.each<[ResponseFormat, object, string]>([
   ['cloro', { task: { status: 'COMPLETED' }, answer: 'Acme.' }, 'response is missing'],
   ['cloro', { response: { html: 'Acme.' } }, 'response.markdown is missing'],
   ['cloro', { ...overview, response: { summary: 'Acme.' } }, 'response.aioverview is missing'],
-  [
-    'cloro',
-    { ...overview, response: { aioverview: { words: 'Acme.' } } },
-    'response.aioverview.markdown is missing',
-  ],
+  ['cloro', { ...overview, response: { aioverview: { words: 'Acme.' } } }, 'response.aioverview.markdown is missing'],
   ['dataforseo', { status_code: 20_000, answers: [] }, 'tasks is missing'],
   ['dataforseo', { tasks: [{ status_code: 20_000, answer: 'Acme.' }] }, 'tasks[0].result is missing'],
   ['dataforseo', result({ model: 'm', words: 'Acme.' }), 'tasks[0].result[0].markdown is missing'],

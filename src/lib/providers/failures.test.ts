@@ -2,11 +2,7 @@ import { expect, test } from 'vitest'
 import { failureOf, readAnswer, readTask } from './failures.ts'
 import type { ProviderResponse, Submission } from './protocol.ts'
 
-const response = (
-  status: number,
-  body: unknown = '',
-  headers: Record<string, string> = {},
-): ProviderResponse => ({
+const response = (status: number, body: unknown = '', headers: Record<string, string> = {}): ProviderResponse => ({
   status,
   headers: new Headers(headers),
   body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -38,37 +34,17 @@ test.each<[number, unknown, string]>([
   // Wrong key.
   [401, openai('Incorrect API key provided: sk-abcdef0123456789', 'invalid_api_key'), 'stops the source'],
   [401, anthropic('authentication_error', 'invalid x-api-key'), 'stops the source'],
-  [
-    400,
-    gemini(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.'),
-    'stops the source',
-  ],
-  [
-    400,
-    { code: 'Client specified an invalid argument', error: 'Incorrect API key provided' },
-    'stops the source',
-  ],
+  [400, gemini(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.'), 'stops the source'],
+  [400, { code: 'Client specified an invalid argument', error: 'Incorrect API key provided' }, 'stops the source'],
   [401, cloro('INVALID_OR_EXPIRED_API_KEY', 'Missing or invalid API key'), 'stops the source'],
   [401, { detail: 'Unauthorized' }, 'stops the source'],
   [403, 'Invalid credentials', 'stops the source'],
   [401, { error: 'Invalid API key. Your API key should be here: https://serpapi.com' }, 'stops the source'],
-  [
-    401,
-    azure('401', 'Access denied due to invalid subscription key or wrong API endpoint.'),
-    'stops the source',
-  ],
+  [401, azure('401', 'Access denied due to invalid subscription key or wrong API endpoint.'), 'stops the source'],
   [403, azure('403', 'Access denied due to Virtual Network/Firewall rules.'), 'stops the source'],
   // No credit, with any status.
-  [
-    429,
-    openai('You exceeded your current quota, please check your plan', 'insufficient_quota'),
-    'stops the source',
-  ],
-  [
-    400,
-    anthropic('invalid_request_error', 'Your credit balance is too low to access the API'),
-    'stops the source',
-  ],
+  [429, openai('You exceeded your current quota, please check your plan', 'insufficient_quota'), 'stops the source'],
+  [400, anthropic('invalid_request_error', 'Your credit balance is too low to access the API'), 'stops the source'],
   [402, { error: { message: 'Insufficient credits', code: 402 } }, 'stops the source'],
   [403, cloro('INSUFFICIENT_CREDITS', 'Insufficient credits'), 'stops the source'],
   [429, { error: 'Your account has run out of searches.' }, 'stops the source'],
@@ -78,11 +54,7 @@ test.each<[number, unknown, string]>([
     openai('The model `gpt-9` does not exist or you do not have access to it.', 'model_not_found'),
     'stops the source',
   ],
-  [
-    404,
-    azure('DeploymentNotFound', 'The API deployment for this resource does not exist.'),
-    'stops the source',
-  ],
+  [404, azure('DeploymentNotFound', 'The API deployment for this resource does not exist.'), 'stops the source'],
   [404, anthropic('not_found_error', 'model: claude-9'), 'stops the source'],
   [404, gemini(404, 'NOT_FOUND', 'models/gemini-9 is not found for API version v1beta'), 'stops the source'],
   [400, { object: 'error', message: 'Invalid model: m-9', type: 'invalid_model' }, 'stops the source'],
@@ -106,11 +78,7 @@ test.each<[number, unknown, string]>([
   [429, openai('Rate limit reached for gpt-5', 'rate_limit_exceeded'), 'busy'],
   [
     429,
-    gemini(
-      429,
-      'RESOURCE_EXHAUSTED',
-      'You exceeded your current quota, please check your plan and billing details',
-    ),
+    gemini(429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota, please check your plan and billing details'),
     'busy',
   ],
   [529, anthropic('overloaded_error', 'Overloaded'), 'busy'],

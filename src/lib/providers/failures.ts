@@ -69,8 +69,7 @@ function wordsOf({ body }: ProviderResponse): string | undefined {
   const { error, detail, status_message, status_code } = first
   const words = errorMessageOf(error) ?? errorMessageOf(detail)
   if (words !== undefined) return isObject(error) ? withoutFields(words, error) : words
-  if (typeof status_message === 'string')
-    return errorMessageOf({ message: status_message, code: status_code })
+  if (typeof status_message === 'string') return errorMessageOf({ message: status_message, code: status_code })
   return errorMessageOf(first)
 }
 
@@ -125,10 +124,7 @@ function secondsInBody(body: string): number {
   if (wait === undefined) return Number.NaN
   return wait
     .matchAll(/(\d+(?:\.\d+)?)\s?(ms|[hms])/gi)
-    .reduce(
-      (sum, [, count, unit = 's']) => sum + Number(count) * (secondsPerUnit[unit.toLowerCase()] ?? 1),
-      0,
-    )
+    .reduce((sum, [, count, unit = 's']) => sum + Number(count) * (secondsPerUnit[unit.toLowerCase()] ?? 1), 0)
 }
 
 /** Why a successful response has no body to read later; undefined if it has one. */
@@ -148,9 +144,7 @@ export function readAnswer(response: ProviderResponse): Submission {
 }
 
 /** A response about a task: the object in its body, or the failure. */
-export type TaskRead =
-  | { task: Record<string, unknown>; failure?: undefined }
-  | { task?: undefined; failure: Failure }
+export type TaskRead = { task: Record<string, unknown>; failure?: undefined } | { task?: undefined; failure: Failure }
 
 /** Reads a response about a task; of a list, its first object. */
 export function readTask(response: ProviderResponse, subject: 'question' | 'task'): TaskRead {

@@ -11,9 +11,7 @@ type Path = (string | number)[]
 function pathsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path]
   const keys: Path = Array.isArray(value) ? value.map((_, index) => index) : Object.keys(value)
-  const below = keys.flatMap((key) =>
-    pathsOf((value as Record<string | number, unknown>)[key], [...path, key]),
-  )
+  const below = keys.flatMap((key) => pathsOf((value as Record<string | number, unknown>)[key], [...path, key]))
   return path.length === 0 ? below : [path, ...below]
 }
 
@@ -22,9 +20,7 @@ const replacements: unknown[] = [removed, 'x', 7, null, [], {}, true]
 
 /** Runs `check` while the value at the path is replaced. */
 function withReplaced(body: unknown, path: Path, replacement: unknown, check: () => void): void {
-  const parent = path
-    .slice(0, -1)
-    .reduce((value, key) => (value as Record<string | number, unknown>)[key], body)
+  const parent = path.slice(0, -1).reduce((value, key) => (value as Record<string | number, unknown>)[key], body)
   const fields = parent as Record<string | number, unknown>
   const key = path.at(-1) as string | number
   const before = fields[key]
@@ -81,11 +77,9 @@ test.each(portion(everyBody(), 0, 4))(
         withReplaced(copy, path, replacement, () => {
           const answer = readResponse(format, JSON.stringify(copy))
           expectSound(answer)
-          const isOther =
-            answer.outcome === 'answered' && answer.text !== whole.text && !isContainerOfText(path)
+          const isOther = answer.outcome === 'answered' && answer.text !== whole.text && !isContainerOfText(path)
           const isLost = isUnimportant(path) && !isWordOf(path) && answer.outcome !== whole.outcome
-          if (isOther || isLost)
-            wrong.push({ path: path.join('.'), replacement, answer: answer.reason || answer.text })
+          if (isOther || isLost) wrong.push({ path: path.join('.'), replacement, answer: answer.reason || answer.text })
         })
     expect(wrong.slice(0, 10)).toEqual([])
 
@@ -149,13 +143,7 @@ test('limits the number and length of citations and queries', () => {
   expect(answer.citations).toHaveLength(1000)
   expect(answer.queries).toHaveLength(1000)
   expect(answer.citations[0]?.title).toHaveLength(10_000)
-  const odd = [
-    'javascript:alert(1)',
-    'ftp://a.example/',
-    '/path',
-    `https://a.example/${'x'.repeat(9000)}`,
-    '',
-  ]
+  const odd = ['javascript:alert(1)', 'ftp://a.example/', '/path', `https://a.example/${'x'.repeat(9000)}`, '']
   const pages = odd.map((url) => ({ type: 'url_citation', url }))
   expect(readOpenAi(openAi({ text: 'a', annotations: pages })).citations).toEqual([])
 })
@@ -175,9 +163,7 @@ test('100 MB bodies are read, or rejected with a clear reason', () => {
   expect(readOpenAi(`{"output":${'['.repeat(size / 2)}${']'.repeat(size / 2)}}`).reason).toBe(
     'the body has more than 500 lists and objects within each other',
   )
-  expect(readOpenAi(`{"output":[${'{},'.repeat(size / 3)}{}]}`).reason).toBe(
-    'the body has more than 2,000,000 values',
-  )
+  expect(readOpenAi(`{"output":[${'{},'.repeat(size / 3)}{}]}`).reason).toBe('the body has more than 2,000,000 values')
   expect(readOpenAi(openAi({ text: 'a' }, { padding: '\\"'.repeat(size / 4) })).text).toBe('a')
   expect(readOpenAi(openAi({ text: 'a'.repeat(size) })).outcome).toBe('unreadable')
   expect(readOpenAi('a'.repeat(140_000_000)).reason).toBe('the body has more than 128 Mi characters')
@@ -193,12 +179,7 @@ test('nested blocks are read to a depth of 20 and rejected beyond', () => {
 })
 
 test('names of built-in object properties are data', () => {
-  const raw = openAi({ text: 'a' }).replace(
-    '{',
-    '{"__proto__":{"status":"failed"},"constructor":1,"toString":null,',
-  )
+  const raw = openAi({ text: 'a' }).replace('{', '{"__proto__":{"status":"failed"},"constructor":1,"toString":null,')
   expect(readOpenAi(raw)).toMatchObject({ outcome: 'answered', text: 'a' })
-  expect(
-    readResponse('cloro', '{"task":{"taskType":"constructor"},"response":{"text":"a"}}').engine,
-  ).toBeNull()
+  expect(readResponse('cloro', '{"task":{"taskType":"constructor"},"response":{"text":"a"}}').engine).toBeNull()
 })

@@ -74,12 +74,7 @@ const cases: OutcomeCase[] = [
     { status: 'failed', error: { code: 'server_error', message: 'It broke.' }, output: [] },
     failed('It broke. (server_error)'),
   ],
-  [
-    'openai-responses',
-    'cancelled',
-    { status: 'cancelled', output: [] },
-    failed("the provider's status is cancelled"),
-  ],
+  ['openai-responses', 'cancelled', { status: 'cancelled', output: [] }, failed("the provider's status is cancelled")],
   [
     'openai-responses',
     'error envelope',
@@ -98,12 +93,7 @@ const cases: OutcomeCase[] = [
     { status: 'paused', output: [message('Acme.')] },
     { outcome: 'unreadable', reason: 'status is "paused", which is unknown' },
   ],
-  [
-    'openai-responses',
-    'two messages',
-    { output: [message('One.'), message('Two.')] },
-    { text: 'One.\n\nTwo.' },
-  ],
+  ['openai-responses', 'two messages', { output: [message('One.'), message('Two.')] }, { text: 'One.\n\nTwo.' }],
   ['xai-responses', 'error', { code: 'invalid', error: 'No such model' }, failed('No such model')],
   [
     'xai-responses',
@@ -252,12 +242,7 @@ const cases: OutcomeCase[] = [
     failed('inputs is missing'),
   ],
   ['openai-chat', 'cut', chat('length'), cut],
-  [
-    'openai-chat',
-    'filtered',
-    chat('content_filter'),
-    { outcome: 'answered', truncated: true, refused: true },
-  ],
+  ['openai-chat', 'filtered', chat('content_filter'), { outcome: 'answered', truncated: true, refused: true }],
   ['openai-chat', 'refusal', chat('stop', null, { refusal: 'No.' }), { ...refused, text: 'No.' }],
   [
     'openai-chat',

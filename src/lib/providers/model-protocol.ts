@@ -19,7 +19,6 @@ export const modelProtocol = (api: ModelApi): Protocol => ({
   unsaid: api.unsaid,
   pricedAs: ({ model }) => model,
   maxUsage: (question) => usageOf(question, api.searches, api.tokensPerSearch),
-  submit: (question, source) =>
-    directRequest(source, { headers: bearer(source), ...api.request(question, source) }),
+  submit: (question, source) => directRequest(source, { headers: bearer(source), ...api.request(question, source) }),
   readSubmission: readAnswer,
 })

@@ -33,9 +33,7 @@ test.each(responseFormats.filter((format) => format !== 'dataforseo'))(
 test('the reason for an unexpected type names its path', () => {
   const body = { output: [{ type: 'message', content: [{ type: 'output_text', text: 5 }] }] }
   expect(readBody('openai-responses', body).reason).toBe('output[0].content[0].text must be a string')
-  expect(readBody('openai-responses', { output: {} }).reason).toBe(
-    'output must be a list of at most 10,000 entries',
-  )
+  expect(readBody('openai-responses', { output: {} }).reason).toBe('output must be a list of at most 10,000 entries')
   expect(readBody('openai-responses', { status: 1 }).reason).toBe('status must be a string')
   expect(readBody('cloro', { response: { text: 'a', sources: [{ url: 1 }] } }).reason).toBe(
     'response.sources[0].url must be a string',

@@ -18,8 +18,7 @@ test('the cost is null if the price of a used unit is unknown', () => {
   expect(costOf('mistral', 'mistral-medium-3.5', usage)).toBeNull()
   expect(costOf('mistral', 'mistral-medium-3.5', { ...usage, searches: 0 })).toBeCloseTo(0.0225, 12)
   expect(costOf('gemini', 'gemini-2.5-flash', usage)).toBeNull()
-  for (const kind of ['serpapi', 'oxylabs', 'openrouter'] as const)
-    expect(costOf(kind, 'any', { tasks: 1 })).toBeNull()
+  for (const kind of ['serpapi', 'oxylabs', 'openrouter'] as const) expect(costOf(kind, 'any', { tasks: 1 })).toBeNull()
 })
 
 test('what is free costs nothing, even if it was not counted', () => {

@@ -56,11 +56,7 @@ export const pricesIn = (listed: ListPrice): Record<string, number> =>
  * The list prices that apply to a model or a vendor's task, the most specific first.
  * @param newer the operator's, which precede the shipped ones
  */
-export const listPricesOf = (
-  kind: ProviderKind,
-  model: string,
-  newer: readonly ListPrice[] = [],
-): ListPrice[] =>
+export const listPricesOf = (kind: ProviderKind, model: string, newer: readonly ListPrice[] = []): ListPrice[] =>
   [...newer, ...listPrices]
     .filter((price) => price.kind === kind && isOfModel(price.model, model))
     .sort((a, b) => b.model.length - a.model.length)
@@ -89,8 +85,7 @@ export function costOf(
 ): number | null {
   const prices = { ...pricesOf(kind, model, newer), ...overrides }
   // A part without a charge need not be known.
-  const isUnknown = (count: number | null | undefined, price: number | undefined) =>
-    count === null && price !== 0
+  const isUnknown = (count: number | null | undefined, price: number | undefined) => count === null && price !== 0
   const { per_million_input_tokens, per_million_output_tokens, per_thousand_searches } = prices
   const unknown =
     isUnknown(usage.inputTokens, per_million_input_tokens) ||
@@ -99,8 +94,7 @@ export function costOf(
   if (isByToken(usage) && unknown) return null
   const isByCredit = prices.per_thousand_credits !== undefined
   const credits = usage.credits ?? (isByCredit ? multiplied(usage.tasks, prices.credits_per_task) : undefined)
-  const tasks =
-    prices.per_thousand_tasks === undefined && (isByCredit || isByToken(usage)) ? undefined : usage.tasks
+  const tasks = prices.per_thousand_tasks === undefined && (isByCredit || isByToken(usage)) ? undefined : usage.tasks
   const parts = [
     partOf(usage.inputTokens, prices.per_million_input_tokens, 1_000_000),
     partOf(usage.outputTokens, prices.per_million_output_tokens, 1_000_000),
@@ -119,11 +113,7 @@ const multiplied = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? undefined : a * b
 
 /** Undefined if no usage is known; null if it has no price. */
-function partOf(
-  count: number | null | undefined,
-  price: number | undefined,
-  per: number,
-): number | null | undefined {
+function partOf(count: number | null | undefined, price: number | undefined, per: number): number | null | undefined {
   if (count === null || count === undefined) return undefined
   if (count === 0) return 0
   return price === undefined ? null : (count * price) / per

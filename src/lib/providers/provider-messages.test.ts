@@ -13,19 +13,13 @@ test.each([
   'Ab12Cd34Ef56Gh78Ij90Kl12Mn34',
   'svc_sk_Ab12Cd34Ef56Gh78Ij90Kl12Mn34Op56',
 ])('redacts %s from a provider message', (key) => {
-  const shown = redactMessage(
-    `Incorrect API key provided: ${key}. You can find your key at https://a.example/keys.`,
-  )
+  const shown = redactMessage(`Incorrect API key provided: ${key}. You can find your key at https://a.example/keys.`)
   expect(shown).not.toContain(key.slice(-6))
-  expect(shown).toMatch(
-    /^Incorrect API key provided: .*… ?.*You can find your key at https:\/\/a\.example\/keys\.$/,
-  )
+  expect(shown).toMatch(/^Incorrect API key provided: .*… ?.*You can find your key at https:\/\/a\.example\/keys\.$/)
 })
 
 test('redacts credentials after their names', () => {
-  expect(redactMessage('sent Authorization: Bearer dG9rZW46c2VjcmV0MQ==')).toBe(
-    'sent Authorization: Bearer …',
-  )
+  expect(redactMessage('sent Authorization: Bearer dG9rZW46c2VjcmV0MQ==')).toBe('sent Authorization: Bearer …')
   expect(redactMessage('GET /search?api_key=abcd1234efgh&q=crm')).toBe('GET /search?api_key=…&q=crm')
 })
 

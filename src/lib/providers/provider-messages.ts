@@ -4,8 +4,7 @@ import { withoutKeys } from '../key-text.ts'
 const maxLength = 500
 
 /** Prefixes of provider keys (OpenAI, Anthropic, OpenRouter, Google, xAI, Perplexity, Groq, webhooks). */
-const prefixed =
-  /\b(?:sk|pk|rk|xai|pplx|gsk|key|whsec|AIza)[-_A-Za-z0-9]*[-_*.…][-_*.…A-Za-z0-9]{3,}|\bAIza[-_\w]{6,}/g
+const prefixed = /\b(?:sk|pk|rk|xai|pplx|gsk|key|whsec|AIza)[-_A-Za-z0-9]*[-_*.…][-_*.…A-Za-z0-9]{3,}|\bAIza[-_\w]{6,}/g
 /** `Authorization: Bearer …`, `api_key=…`, `"token": "…"`. */
 const named =
   /\b(bearer|basic|api[_-]?key|access[_-]?token|token|secret|password)(["']?\s*[=:]\s*["']?|\s+)(?=\S*\d)[^\s"',;&]{8,}/gi
@@ -36,9 +35,7 @@ export function errorMessageOf(error: unknown): string | undefined {
   const [first] = Array.isArray(error) ? error : [error]
   if (typeof first === 'string') return redactMessage(first)
   const { message, error_message, detail, error: inner, ...fields } = (first ?? {}) as Record<string, unknown>
-  const words = [message, error_message, detail, inner].find(
-    (value) => typeof value === 'string' && value !== '',
-  )
+  const words = [message, error_message, detail, inner].find((value) => typeof value === 'string' && value !== '')
   const codes = [fields.code, fields.type, fields.status]
   const code = codes.find((value) => (typeof value === 'string' && value !== '') || typeof value === 'number')
   if (words === undefined && typeof inner === 'object' && inner !== null) return errorMessageOf(inner)

@@ -11,9 +11,7 @@ test.skipIf(recordings === undefined).each(Object.entries(recordingExpectations)
     const body = recordedBody(name)
     const answer = readResponse(expected.format, JSON.stringify(body))
     expect(shownOf(answer, expected)).toEqual(expectedOf(body, expected))
-    expect(answer.citations.map(({ position }) => position)).toEqual(
-      answer.citations.map((_, index) => index + 1),
-    )
+    expect(answer.citations.map(({ position }) => position)).toEqual(answer.citations.map((_, index) => index + 1))
   },
 )
 

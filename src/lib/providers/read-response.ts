@@ -45,9 +45,7 @@ function lookAt(value: unknown, place: Place, path: string, depth = 0): Problem 
   if (name === '*') {
     const entries = isList ? value : [value]
     const looks = entries.flatMap((entry, index) =>
-      isWordless(entry)
-        ? []
-        : [{ problem: lookAt(entry, rest, isList ? `${path}[${index}]` : path, depth + 1) }],
+      isWordless(entry) ? [] : [{ problem: lookAt(entry, rest, isList ? `${path}[${index}]` : path, depth + 1) }],
     )
     return looks.some(({ problem }) => problem === undefined) ? undefined : looks[0]?.problem
   }

@@ -368,9 +368,7 @@ test.each<[ProviderKind, Partial<Question>, number, string]>([
   const problem = (length: number) =>
     providerOf(kind).protocol.problemWith({ ...question, ...given, prompt: 'x'.repeat(length) })
   expect(problem(max)).toBeUndefined()
-  expect(problem(max + 1)).toMatch(
-    new RegExp(`^prompt: has ${max + 1} characters, .*${product}.* at most ${max}$`),
-  )
+  expect(problem(max + 1)).toMatch(new RegExp(`^prompt: has ${max + 1} characters, .*${product}.* at most ${max}$`))
 })
 
 test.each<[ProviderKind, Partial<Question>, RegExp]>([

@@ -55,9 +55,7 @@ export const countryName = ({ country }: Question) => englishNames.of(country) ?
  * Why a prompt exceeds a character limit, or undefined. Counts UTF-16 units, an upper bound of characters.
  */
 export const promptLengthProblem = (max: number, { prompt }: Question, whose: string) =>
-  prompt.length > max
-    ? `prompt: has ${prompt.length} characters, and ${whose} takes at most ${max}`
-    : undefined
+  prompt.length > max ? `prompt: has ${prompt.length} characters, and ${whose} takes at most ${max}` : undefined
 
 /** A task id that is safe in a path; undefined for other values. */
 export const taskIdOf = (value: unknown): string | undefined =>

@@ -182,9 +182,7 @@ export function readSearchCalls(items: readonly unknown[], types: readonly strin
     const { action, arguments: given } = shape.readShape(searchCallShape, item, path)
     const isSearch = !action?.type || action.type === 'search'
     if (isSearch) found.searches += 1
-    const several = Array.isArray(action?.queries)
-      ? action.queries.filter((query) => typeof query === 'string')
-      : []
+    const several = Array.isArray(action?.queries) ? action.queries.filter((query) => typeof query === 'string') : []
     const query = action?.query || queryOfArguments(given)
     if (isSearch) found.queries.push(...(several.length > 0 ? several : [query]))
     found.consulted.push(...(action?.sources ?? []), { url: action?.url })

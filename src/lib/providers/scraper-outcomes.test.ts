@@ -16,12 +16,7 @@ const cases: OutcomeCase[] = [
     failed('blocked (X)'),
   ],
   ['cloro', 'failed without a message', { task: { status: 'FAILED' } }, failed('the task failed')],
-  [
-    'cloro',
-    'error',
-    { success: false, error: 'Invalid or missing API key' },
-    failed('Invalid or missing API key'),
-  ],
+  ['cloro', 'error', { success: false, error: 'Invalid or missing API key' }, failed('Invalid or missing API key')],
   [
     'cloro',
     'no overview',
@@ -56,12 +51,7 @@ const cases: OutcomeCase[] = [
     { status_code: 20_000, tasks: [{ status_code: 40_602, status_message: 'Task In Queue.' }] },
     pending('Task In Queue.'),
   ],
-  [
-    'dataforseo',
-    'no overview',
-    task({ path: overviewPath, result: [{ items: [{ type: 'organic' }] }] }),
-    noOverview,
-  ],
+  ['dataforseo', 'no overview', task({ path: overviewPath, result: [{ items: [{ type: 'organic' }] }] }), noOverview],
   [
     'dataforseo',
     'deferred overview not loaded',
@@ -91,12 +81,7 @@ const cases: OutcomeCase[] = [
   ['brightdata', 'failed snapshot', { status: 'failed' }, failed("the provider's status is failed")],
   ['brightdata', 'no record', [], failed('the provider returned no record')],
   ['brightdata', 'no overview', { general: {}, organic: [] }, noOverview],
-  [
-    'brightdata',
-    'only the text',
-    { answer_text: 'Acme.' },
-    { outcome: 'answered', search: 'unknown', model: '' },
-  ],
+  ['brightdata', 'only the text', { answer_text: 'Acme.' }, { outcome: 'answered', search: 'unknown', model: '' }],
   ['oxylabs', 'pending', { id: '1', status: 'pending' }, { ...pending('pending'), taskId: '1' }],
   ['oxylabs', 'faulted', { id: '1', status: 'faulted' }, failed('the job is faulted')],
   ['oxylabs', 'error', { message: 'Unauthorized' }, failed('Unauthorized')],
@@ -108,12 +93,7 @@ const cases: OutcomeCase[] = [
     failed('the provider could not parse the page (12002)'),
   ],
   ['oxylabs', 'no overview', results({ results: { organic: [] } }), noOverview],
-  [
-    'oxylabs',
-    'raw page',
-    results('<html>'),
-    { outcome: 'unreadable', reason: 'results[0].content must be an object' },
-  ],
+  ['oxylabs', 'raw page', results('<html>'), { outcome: 'unreadable', reason: 'results[0].content must be an object' }],
   ['serpapi', 'no overview', page, noOverview],
   [
     'serpapi',
@@ -171,9 +151,7 @@ const cases: OutcomeCase[] = [
       outcome: 'answered',
       engine: 'chatgpt',
       search: 'searched',
-      citations: [
-        { url: 'https://two.example/b', title: '', position: 1, start: 13, end: 16, kind: 'cited' },
-      ],
+      citations: [{ url: 'https://two.example/b', title: '', position: 1, start: 13, end: 16, kind: 'cited' }],
     },
   ],
   ['serpapi', 'processing', { search_metadata: { status: 'Processing' } }, pending('Processing')],

@@ -12,10 +12,7 @@ export class SendProblem extends Error {
   /** Whether all requests of the source fail, as its address is forbidden. */
   readonly stopsSource: boolean
 
-  constructor(
-    message: string,
-    { mayBeCharged = false, stopsSource = false, cause }: SendProblemOptions = {},
-  ) {
+  constructor(message: string, { mayBeCharged = false, stopsSource = false, cause }: SendProblemOptions = {}) {
     super(message, { cause })
     this.name = 'SendProblem'
     this.mayBeCharged = mayBeCharged
@@ -48,8 +45,7 @@ export async function sendRequest(
     if (!(error instanceof FetchProblem)) throw error
     const { message, kind, mayHaveArrived } = error
     const stopsSource = urlProblems.has(kind)
-    const words =
-      kind === 'refused_address' ? `${message}: add it to FETCH_ALLOWED_ADDRESSES to allow it` : message
+    const words = kind === 'refused_address' ? `${message}: add it to FETCH_ALLOWED_ADDRESSES to allow it` : message
     throw new SendProblem(words, {
       mayBeCharged: request.buys && mayHaveArrived,
       stopsSource,

@@ -25,8 +25,7 @@ export function readShape<T extends z.ZodType>(schema: T, value: unknown, path =
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  const words =
-    issue?.code === 'invalid_type' ? `must be ${kinds[issue.expected] ?? issue.expected}` : issue?.message
+  const words = issue?.code === 'invalid_type' ? `must be ${kinds[issue.expected] ?? issue.expected}` : issue?.message
   throw new UnreadableBody(`${pathText(path, issue?.path ?? [])} ${words}`)
 }
 

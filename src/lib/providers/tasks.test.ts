@@ -31,11 +31,7 @@ test('polls a task by its id at no cost', () => {
   expect(polled('dataforseo', { engine: 'google-ai-overviews' })[0]).toBe(
     `${dataforseo}/serp/google/organic/task_get/advanced/t-1`,
   )
-  expect(polled('brightdata')).toEqual([
-    'GET https://api.brightdata.com/datasets/v3/progress/t-1',
-    bearer,
-    false,
-  ])
+  expect(polled('brightdata')).toEqual(['GET https://api.brightdata.com/datasets/v3/progress/t-1', bearer, false])
   expect(polled('scrapeless')).toEqual([
     'GET https://api.scrapeless.com/api/v2/scraper/result/t-1',
     { 'x-api-token': 'user:key' },
@@ -58,9 +54,7 @@ test('fetches the result of a finished task at its URL', () => {
     expect(next('brightdata', { status, snapshot_id: 's-1' })).toBe('accepted')
   for (const status of ['failed', 'error', 'cancelled'])
     expect(next('brightdata', { status, snapshot_id: 's-1' })).toBe('failed')
-  expect(next('oxylabs', { id: '7', status: 'done' })).toBe(
-    'GET https://data.oxylabs.io/v1/queries/7/results',
-  )
+  expect(next('oxylabs', { id: '7', status: 'done' })).toBe('GET https://data.oxylabs.io/v1/queries/7/results')
   expect(next('oxylabs', { id: '7', status: 'pending' })).toBe('accepted')
   expect(next('oxylabs', { id: '7', status: 'faulted' })).toBe('failed')
 })
@@ -116,8 +110,7 @@ test('rejects a task id that would change the URL path', () => {
 
 test('finds a bought task among the ready tasks by its tag', () => {
   const source = { baseUrl: providerOf('dataforseo').baseUrl, apiKey: 'user:key' }
-  const find = (given: Partial<Question>) =>
-    providerOf('dataforseo').protocol.find?.({ ...question, ...given }, source)
+  const find = (given: Partial<Question>) => providerOf('dataforseo').protocol.find?.({ ...question, ...given }, source)
   expect(find({ model: '' })).toMatchObject({
     method: 'GET',
     url: 'https://api.dataforseo.com/v3/ai_optimization/chat_gpt/llm_scraper/tasks_ready',

@@ -48,14 +48,11 @@ export function readTextBlocks(blocks: readonly unknown[], path: string): BlockT
     }
     const block = readShape(blockShape, value, at)
     if (block.title && block.title !== block.snippet) addBlock(block.title)
-    const range = addBlock(
-      block.snippet || block.text || block.answer || block.code || tableText(block.table),
-    )
+    const range = addBlock(block.snippet || block.text || block.answer || block.code || tableText(block.table))
     isPartial ||= range.end === range.start && /^(?:table|code)/.test(block.type)
     if (Array.isArray(block.reference_indexes))
       for (const index of block.reference_indexes.slice(0, 1000))
-        if (typeof index === 'number' && range.end > range.start && !places.has(index))
-          places.set(index, range)
+        if (typeof index === 'number' && range.end > range.start && !places.has(index)) places.set(index, range)
     for (const entry of block.comparison) {
       const { feature, values } = readShape(comparisonShape, entry, `${at}.comparison`)
       addBlock([feature, ...values.filter((cell) => typeof cell === 'string')].join(' | '))
@@ -78,8 +75,6 @@ export function readTextBlocks(blocks: readonly unknown[], path: string): BlockT
 /** A table's rows, with cells separated by ` | `. */
 function tableText(table: unknown): string {
   if (!Array.isArray(table)) return ''
-  const rows = table
-    .filter(Array.isArray)
-    .map((row: unknown[]) => row.filter((cell) => typeof cell === 'string'))
+  const rows = table.filter(Array.isArray).map((row: unknown[]) => row.filter((cell) => typeof cell === 'string'))
   return rows.map((row) => row.join(' | ')).join('\n')
 }

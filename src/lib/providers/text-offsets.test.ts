@@ -42,12 +42,6 @@ test('converts UTF-8 byte offsets to UTF-16 only at character boundaries', () =>
     const range = offsets.ofBytes(from, to)
     return range && offsets.text.slice(range.start, range.end)
   }
-  expect([shown(0, 1), shown(1, 3), shown(3, 7), shown(7, 8), shown(0, 8)]).toEqual([
-    'a',
-    'ü',
-    '🚀',
-    'b',
-    'aü🚀b',
-  ])
+  expect([shown(0, 1), shown(1, 3), shown(3, 7), shown(7, 8), shown(0, 8)]).toEqual(['a', 'ü', '🚀', 'b', 'aü🚀b'])
   expect([shown(2, 3), shown(3, 5), shown(0, 9), shown(8, 8), shown(-1, 1)]).toEqual(Array(5).fill(undefined))
 })

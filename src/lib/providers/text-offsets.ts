@@ -78,8 +78,7 @@ export function linkRange(
 ): TextRange | undefined {
   const { text } = offsets
   const holds = (range: TextRange | undefined) => {
-    if (range === undefined || range.end > text.length || range.end - range.start > maxMarkLength)
-      return false
+    if (range === undefined || range.end > text.length || range.end - range.start > maxMarkLength) return false
     const marked = text.slice(range.start, range.end)
     return marked.includes(page.url) || (page.title !== '' && marked.includes(page.title))
   }
@@ -95,17 +94,12 @@ export function linkRange(
 
 /** Whether a range covers a whole link. */
 function isWholeMark(text: string, { start, end }: TextRange): boolean {
-  return (
-    /[([h]/.test(text.charAt(start)) &&
-    !/[\s([]/.test(text.charAt(end - 1)) &&
-    !/[)\]]/.test(text.charAt(end))
-  )
+  return /[([h]/.test(text.charAt(start)) && !/[\s([]/.test(text.charAt(end - 1)) && !/[)\]]/.test(text.charAt(end))
 }
 
 /** Whether a range starts and ends at word boundaries. */
 export function isWordRange(text: string, { start, end }: TextRange): boolean {
-  const within = (at: number) =>
-    /[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && /[\p{L}\p{N}]/u.test(text.charAt(at))
+  const within = (at: number) => /[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && /[\p{L}\p{N}]/u.test(text.charAt(at))
   return !within(start) && !within(end)
 }
 

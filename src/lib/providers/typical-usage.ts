@@ -15,9 +15,7 @@ export function typicalUsage(
 ): PricedUsage {
   const max = protocol.maxUsage(question)
   if (typeof max.outputTokens !== 'number') return max
-  const listed = listPricesOf(kind, protocol.pricedAs(question), newer).find(
-    ({ typical }) => typical !== undefined,
-  )
+  const listed = listPricesOf(kind, protocol.pricedAs(question), newer).find(({ typical }) => typical !== undefined)
   const { input_tokens, output_tokens, searches } = listed?.typical ?? ordinary
   const atMost = (count: number, most: number | null | undefined) => Math.min(count, most ?? count)
   return {

@@ -15,9 +15,7 @@ export interface ReferredRequest {
   query: string | null
 }
 
-const engineOfHost = new Map(
-  table.engines.flatMap(({ engine, hosts }) => hosts.map((host) => [host, engine])),
-)
+const engineOfHost = new Map(table.engines.flatMap(({ engine, hosts }) => hosts.map((host) => [host, engine])))
 /** Hosts are aliases too. First labels are listed one by one: `gemini`, `you` and others are campaign words. */
 const engineOfUtm = new Map([
   ...engineOfHost,
@@ -49,11 +47,7 @@ export function classifyReferral({ referrer, query }: ReferredRequest): Referral
 function engineOfReferrer(from: URL | null): string | undefined {
   if (from === null || !/^(?:https?|android-app):$/.test(from.protocol)) return undefined
   if (from.hostname === 'x.com' && /^\/i\/grok(?:\/|$)/.test(from.pathname)) return 'grok'
-  for (
-    let host = from.hostname.replace(/\.$/, '');
-    host.includes('.');
-    host = host.slice(host.indexOf('.') + 1)
-  ) {
+  for (let host = from.hostname.replace(/\.$/, ''); host.includes('.'); host = host.slice(host.indexOf('.') + 1)) {
     const engine = engineOfHost.get(host)
     if (engine !== undefined) return engine
   }
@@ -68,8 +62,7 @@ const engineOfSource = (query: URLSearchParams) =>
       .replace(/^www\./, ''),
   )
 
-const engineOfClick = (query: URLSearchParams) =>
-  Object.entries(table.clickIds).find(([name]) => query.has(name))?.[1]
+const engineOfClick = (query: URLSearchParams) => Object.entries(table.clickIds).find(([name]) => query.has(name))?.[1]
 
 /** No evidence of payment does not prove that a visit was unpaid. */
 function isPaid(query: URLSearchParams): boolean {

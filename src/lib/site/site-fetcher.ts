@@ -9,8 +9,7 @@ export const auditBot = 'Sightline-audit'
 export const crawlerInfoUrl = (publicUrl: string | undefined): string | undefined =>
   publicUrl === undefined ? undefined : `${publicUrl}/docs/checks`
 
-export interface SiteFetcherOptions
-  extends Pick<FetcherOptions, 'allowedAddresses' | 'standIns' | 'resolve'> {
+export interface SiteFetcherOptions extends Pick<FetcherOptions, 'allowedAddresses' | 'standIns' | 'resolve'> {
   /** The public URL of this server. */
   publicUrl: string | undefined
   /** The site to read. Its port is allowed in addition to the default ports. */

@@ -21,9 +21,10 @@ const answersOf = (prompt: number, named: number, offset = 0): ChangePart[] =>
   }))
 
 const periodsOf = (named: readonly (readonly [before: number, after: number])[]) =>
-  [0, 1].map((period) =>
-    named.flatMap((pair, prompt) => answersOf(prompt, pair[period as 0 | 1], 10 * period)),
-  ) as [ChangePart[], ChangePart[]]
+  [0, 1].map((period) => named.flatMap((pair, prompt) => answersOf(prompt, pair[period as 0 | 1], 10 * period))) as [
+    ChangePart[],
+    ChangePart[],
+  ]
 
 const five = [5, 7, 7, 7, 9].map((after) => [5, after] as const)
 
@@ -57,9 +58,7 @@ describe('a change for the same prompts on the same engines in the same markets'
   it('is not affected by an added market', () => {
     const [before, after] = periodsOf([5, 5, 5, 5, 5].map((same) => [same, same] as const))
     const added = after.map((part) => ({ ...part, market: 2, a: 0 }))
-    expect(
-      testChange(estimateChange(changeInput([before, [...after, ...added]])) as ChangeEstimate, 0)?.value,
-    ).toBe(0)
+    expect(testChange(estimateChange(changeInput([before, [...after, ...added]])) as ChangeEstimate, 0)?.value).toBe(0)
   })
 
   it('weights cells by their mean share of the answers in both periods', () => {
@@ -106,8 +105,7 @@ describe('the parts of a change', () => {
       random() < 0.3 ? [] : strata.map((stratum) => ({ ...stratum, runs: [count(), count()] }))
     return { cells, named, plans, others: new Set(engines.filter(() => random() < 0.3)) }
   }
-  const total = (values: readonly Pair[], period: 0 | 1) =>
-    values.reduce((all, pair) => all + pair[period], 0)
+  const total = (values: readonly Pair[], period: 0 | 1) => values.reduce((all, pair) => all + pair[period], 0)
 
   it('sum to the change on 3000 random panels, even if rounded', () => {
     const random = randomFrom(11)

@@ -55,9 +55,7 @@ it('finds the same first alarm as the reference implementation on random series'
     const expected = referenceAlarm(series, threshold, pooled)
     const { alarms } = findAlarms(series, threshold, { swings: own.swings, leastCorrelation: pooled })
     const [alarm] = alarms
-    expect(alarm && { day: alarm.day, since: alarm.since, direction: alarm.direction }, `${time}`).toEqual(
-      expected,
-    )
+    expect(alarm && { day: alarm.day, since: alarm.since, direction: alarm.direction }, `${time}`).toEqual(expected)
     seen.alarms += Number(alarm !== undefined)
     seen.short += Number(series.days < 119)
     // Until the first alarm, the reference day of each swing is the day itself.

@@ -193,9 +193,7 @@ describe('a change', () => {
   })
 
   it('in the first 56 days is not reported; one from zero is', () => {
-    expect(alarmsIn({ days: 90, steps: [{ day: 40, moved: -0.6 }] }).filter(({ day }) => day < 56)).toEqual(
-      [],
-    )
+    expect(alarmsIn({ days: 90, steps: [{ day: 40, moved: -0.6 }] }).filter(({ day }) => day < 56)).toEqual([])
     const named = series(200, 10, (day, prompt) => ({ n: 4, share: day >= 100 && prompt < 5 ? 0.5 : 0 }))
     expect(alarmsOf(named).map(({ direction, since }) => [direction, since])).toEqual([['up', 100]])
   })

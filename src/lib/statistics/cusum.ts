@@ -1,12 +1,5 @@
 import type { DailyCells } from './daily-cells.ts'
-import {
-  firstSwingDay,
-  lastBaseDay,
-  type Swing,
-  type Swings,
-  swingBefore,
-  swingVariance,
-} from './weekday-swings.ts'
+import { firstSwingDay, lastBaseDay, type Swing, type Swings, swingBefore, swingVariance } from './weekday-swings.ts'
 
 export type Direction = 'up' | 'down'
 
@@ -127,8 +120,7 @@ export function findAlarms(
     const since = changePoint(measured, direction, runs[direction].since, day)
     const details = describeChange(series, asked, measured, { since, day }, moved)
     // If only the numbers of answers changed, prompts in both periods show no change.
-    if ((details.after - details.before) * signOf(direction) > 0)
-      alarms.push({ direction, since, day, ...details })
+    if ((details.after - details.before) * signOf(direction) > 0) alarms.push({ direction, since, day, ...details })
     for (const each of directions) runs[each] = newRun()
     moved = { since, reference: moved?.reference ?? since }
     remeasure(series, asked, measured, moved, day)
@@ -184,12 +176,7 @@ const baseOf = (reference: number) => ({
 })
 
 /** @returns undefined if the base has too few days, none of this weekday, or no prompt with enough answers */
-function readDay(
-  series: DailyCells,
-  cells: readonly number[],
-  day: number,
-  reference: number,
-): Reading | undefined {
+function readDay(series: DailyCells, cells: readonly number[], day: number, reference: number): Reading | undefined {
   const own = sumOf(series, day, cells)
   if (own.n === 0) return undefined
   const { from, to } = baseOf(reference)
@@ -229,12 +216,7 @@ const medianOf = (values: readonly number[]) => {
 const meanOf = (values: readonly number[]) => values.reduce((all, value) => all + value, 0) / values.length
 
 /** Prompts with answers on a day, and on at least half of the base's days with answers. */
-function matchedCells(
-  { n, prompts }: DailyCells,
-  asked: readonly boolean[],
-  day: number,
-  reference: number,
-): number[] {
+function matchedCells({ n, prompts }: DailyCells, asked: readonly boolean[], day: number, reference: number): number[] {
   const times = new Uint16Array(prompts)
   const { from, to } = baseOf(reference)
   let days = 0
@@ -278,9 +260,7 @@ function deviation(
   const p = Math.min(1, Math.max(0, mean + step))
   const noise = ((moved === undefined ? minNoiseRatio : 1) * p * (1 - p)) / answers
   const spread = Math.max(variance, noise) + swing
-  const error = Math.sqrt(
-    spread * (1 + 1 / weekdays + (moved === undefined ? 0 : medianVariance / steps.length)),
-  )
+  const error = Math.sqrt(spread * (1 + 1 / weekdays + (moved === undefined ? 0 : medianVariance / steps.length)))
   const off = share - expected - step
   const isTooEarly = moved !== undefined && steps.length < week
   return off === 0 || isTooEarly ? 0 : Math.min(maxDeviation, Math.max(-maxDeviation, off / error))

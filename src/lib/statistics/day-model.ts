@@ -180,9 +180,6 @@ export function differenceVariance(
   [before, after]: readonly [before: number, after: number],
   gap: number,
 ): number {
-  const shared =
-    (rho ** (gap + 1) * (1 - rho ** before) * (1 - rho ** after)) / (before * after * (1 - rho) ** 2)
-  return (
-    variance * Math.max(0, meanFactor(rho, before) / before + meanFactor(rho, after) / after - 2 * shared)
-  )
+  const shared = (rho ** (gap + 1) * (1 - rho ** before) * (1 - rho ** after)) / (before * after * (1 - rho) ** 2)
+  return variance * Math.max(0, meanFactor(rho, before) / before + meanFactor(rho, after) / after - 2 * shared)
 }

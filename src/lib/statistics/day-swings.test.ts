@@ -31,9 +31,7 @@ describe('the variance of correlated days', () => {
     const period = daysOf([8, 9, 8, 9, 8, 9], 56)
     const joined = swingsOf(history, period).swings
     expect(joined?.df).toBe(8)
-    expect(joined?.variance).toBeGreaterThan(
-      50 * (swingsOf(history, period, true).swings?.variance as number),
-    )
+    expect(joined?.variance).toBeGreaterThan(50 * (swingsOf(history, period, true).swings?.variance as number))
   })
 
   it('sorts days and skips those without answers', () => {

@@ -1,10 +1,4 @@
-import {
-  type DaySum,
-  dropRoundingError,
-  enoughHistory,
-  type RatioSums,
-  residualsByDay,
-} from './ratio-interval.ts'
+import { type DaySum, dropRoundingError, enoughHistory, type RatioSums, residualsByDay } from './ratio-interval.ts'
 
 /** Minimum days to estimate swings: of history and period together, and of only a period. */
 const minDays = 5
@@ -20,8 +14,7 @@ export interface DailySums {
 }
 
 const total = (sums: readonly DaySum[]) => sums.reduce((all, { b }) => all + b, 0)
-const countDays = (sums: readonly DaySum[]) =>
-  new Set(sums.filter(({ b }) => b > 0).map(({ day }) => day)).size
+const countDays = (sums: readonly DaySum[]) => new Set(sums.filter(({ b }) => b > 0).map(({ day }) => day)).size
 
 /**
  * Sums over the days of a ratio. Swings are the variance that whole days add to the period's mean, estimated
@@ -36,11 +29,8 @@ export function daySums({
   const [days, before] = [own.length, countDays(history)]
   const sums = { days, uu: own.reduce((all, u) => all + u * u, 0), history: before }
   const n = before + days
-  if (n < minDays || days === 0 || (days < minDays && before < enoughHistory))
-    return { ...sums, swings: null }
-  const residuals = hasOtherPrompts
-    ? [...residualsByDay(history), ...own]
-    : residualsByDay([...history, ...period])
+  if (n < minDays || days === 0 || (days < minDays && before < enoughHistory)) return { ...sums, swings: null }
+  const residuals = hasOtherPrompts ? [...residualsByDay(history), ...own] : residualsByDay([...history, ...period])
   const df = before >= longHistory ? 8 : 4
   let squares = 0
   for (let wave = 1; wave <= df; wave++) {

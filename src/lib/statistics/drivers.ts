@@ -117,13 +117,10 @@ function nextDriver(search: Search): Candidate | undefined {
     candidates.map(({ pValue }) => pValue),
     rate,
   )
-  const named = candidates.filter(
-    ({ moved }, index) => kept[index] === true && moved * search.sign >= minMoved,
-  )
+  const named = candidates.filter(({ moved }, index) => kept[index] === true && moved * search.sign >= minMoved)
   // A competitor that lost the mentions explains what happened, but not where: prefer other drivers.
   const [first] = named.sort(
-    (a, b) =>
-      Number(a.kind === 'competitor') - Number(b.kind === 'competitor') || Math.abs(b.t) - Math.abs(a.t),
+    (a, b) => Number(a.kind === 'competitor') - Number(b.kind === 'competitor') || Math.abs(b.t) - Math.abs(a.t),
   )
   if (first?.kind !== 'prompt') return first
   const topic = topicOf(search, Number(first.key))
@@ -131,8 +128,7 @@ function nextDriver(search: Search): Candidate | undefined {
   return whole !== undefined && Math.abs(whole.moved) >= 2 * Math.abs(first.moved) ? whole : first
 }
 
-const topicOf = ({ cells }: Search, wanted: number) =>
-  String(cells.find(({ prompt }) => prompt === wanted)?.topic ?? 0)
+const topicOf = ({ cells }: Search, wanted: number) => String(cells.find(({ prompt }) => prompt === wanted)?.topic ?? 0)
 
 const keyOf = (cell: DriverCell, kind: DriverKind) =>
   kind === 'engine' || kind === 'market' ? cell[kind] : String(kind === 'topic' ? cell.topic : cell.prompt)
@@ -141,8 +137,7 @@ function removeDriver(search: Search, { kind, key }: Candidate): void {
   const companion = search.companions.find((one) => one.kind === kind && one.id === key)
   if (companion === undefined) {
     search.left = search.left.filter((index) => keyOf(search.cells[index] as DriverCell, kind) !== key)
-    if (kind === 'engine' || kind === 'market')
-      search.days = search.days.filter((place) => place[kind] !== key)
+    if (kind === 'engine' || kind === 'market') search.days = search.days.filter((place) => place[kind] !== key)
     return
   }
   const slope = slopeOf(search, companion)?.value ?? 0
@@ -179,12 +174,10 @@ function crossing(search: Search, kind: 'engine' | 'market'): Candidate[] {
     const apart = pairs.map(({ within, rest }) => meanOf(search, within).value - meanOf(search, rest).value)
     const excess = sumBy(apart, (one) => one) / count
     const between = sumBy(apart, (one) => (one - excess) ** 2) / (count - 1) / count
-    const noise =
-      sumBy(pairs, ({ within, rest }) => noiseOf(search, within) + noiseOf(search, rest)) / count ** 2
+    const noise = sumBy(pairs, ({ within, rest }) => noiseOf(search, within) + noiseOf(search, rest)) / count ** 2
     const fixed = Math.max(between, noise)
     const { variance, df } = segmentDays(search, kind, key)
-    const joint =
-      (fixed + variance) ** 2 / (fixed ** 2 / (count - 1) + (variance === 0 ? 0 : variance ** 2 / df))
+    const joint = (fixed + variance) ** 2 / (fixed ** 2 / (count - 1) + (variance === 0 ? 0 : variance ** 2 / df))
     const inside = meanOf(search, left.filter(isIn))
     return candidate(kind, key, inside.weight * inside.value, excess, fixed + variance, joint)
   })
@@ -216,11 +209,7 @@ const singleNoise = ({ n, y }: DriverCell, period: 0 | 1) =>
   n[period] > 1 ? ((y[period] / n[period]) * (1 - y[period] / n[period])) / (n[period] - 1) : 0
 
 /** The variance that days add to the difference between segment and rest. */
-function segmentDays(
-  search: Search,
-  kind: 'engine' | 'market',
-  key: string,
-): { variance: number; df: number } {
+function segmentDays(search: Search, kind: 'engine' | 'market', key: string): { variance: number; df: number } {
   const { cells, left, days, gap, leastRho } = search
   const sides = [true, false].map((isSegment) => {
     const own = left.filter((index) => ((cells[index] as DriverCell)[kind] === key) === isSegment)
@@ -238,8 +227,7 @@ function segmentDays(
       for (const place of places)
         for (let day = 0; day < size; day++)
           deviations[day] =
-            (deviations[day] as number) +
-            ((side === 0 ? 1 : -1) * size * (place.periods[period][day] ?? 0)) / weight
+            (deviations[day] as number) + ((side === 0 ? 1 : -1) * size * (place.periods[period][day] ?? 0)) / weight
       noise += sumBy(own, (index) => {
         const cell = cells[index] as DriverCell
         return (cell.weight / weight) ** 2 * singleNoise(cell, period)
@@ -251,10 +239,7 @@ function segmentDays(
     sides.map(({ places }) => places),
     blocks,
   )
-  const model: DayModel | undefined = dayModel(
-    dayMoments(past === undefined ? blocks : [past, ...blocks]),
-    leastRho,
-  )
+  const model: DayModel | undefined = dayModel(dayMoments(past === undefined ? blocks : [past, ...blocks]), leastRho)
   const sizes = [blocks[0]?.deviations.length ?? 0, blocks[1]?.deviations.length ?? 0] as const
   return model === undefined
     ? { variance: 0, df: 1 }
@@ -271,8 +256,7 @@ function historyBlock(sides: readonly (readonly DriverDays[])[], blocks: readonl
     for (const { history } of places)
       for (let day = 0; day < size; day++)
         deviations[day] =
-          (deviations[day] as number) +
-          ((side === 0 ? 1 : -1) * size * (history[day] ?? 0)) / (answers[side] as number)
+          (deviations[day] as number) + ((side === 0 ? 1 : -1) * size * (history[day] ?? 0)) / (answers[side] as number)
   })
   return { deviations, noise: sumBy(blocks, ({ noise }) => noise) / blocks.length }
 }
@@ -280,13 +264,11 @@ function historyBlock(sides: readonly (readonly DriverDays[])[], blocks: readonl
 /** Topics and single prompts: two groups of prompts with a pooled variance. */
 function ofPrompts(search: Search): Candidate[] {
   const { cells, left } = search
-  const prompts = [...Map.groupBy(left, (index) => (cells[index] as DriverCell).prompt)].map(
-    ([prompt, own]) => ({
-      prompt,
-      topic: (cells[own[0] as number] as DriverCell).topic,
-      ...meanOf(search, own),
-    }),
-  )
+  const prompts = [...Map.groupBy(left, (index) => (cells[index] as DriverCell).prompt)].map(([prompt, own]) => ({
+    prompt,
+    topic: (cells[own[0] as number] as DriverCell).topic,
+    ...meanOf(search, own),
+  }))
   const all = prompts.length
   if (all < minClusters) return []
   const topics = [...Map.groupBy(prompts, ({ topic }) => topic)].filter(([topic]) => topic !== 0)
@@ -325,8 +307,7 @@ function slopeOf({ cells, left }: Search, { counts }: Companion) {
   if (varying.length < minClusters) return undefined
   const value = sumBy(varying, ({ xy }) => xy) / xx
   const variance =
-    (sumBy(varying, (one) => (one.xy - value * one.xx) ** 2) / xx ** 2) *
-    (varying.length / (varying.length - 1))
+    (sumBy(varying, (one) => (one.xy - value * one.xx) ** 2) / xx ** 2) * (varying.length / (varying.length - 1))
   return { value, variance, df: varying.length - 1 }
 }
 
@@ -336,17 +317,15 @@ function ofCompanion(search: Search, companion: Companion): Candidate | undefine
   const slope = slopeOf(search, companion)
   // Answers with many mentions mention each entity more: a competitor counts only if it replaces the entity.
   if (slope === undefined || (companion.kind === 'competitor' && slope.value >= 0)) return undefined
-  const prompts = [...Map.groupBy(left, (index) => (cells[index] as DriverCell).prompt).values()].map(
-    (own) => ({
-      weight: sumBy(own, (index) => (cells[index] as DriverCell).weight),
-      change: sumBy(own, (index) => {
-        const { weight, n } = cells[index] as DriverCell
-        const counts = companion.counts.get(index)?.with ?? [0, 0]
-        return weight * (counts[1] / n[1] - counts[0] / n[0])
-      }),
-      isWith: own.some((index) => companion.counts.has(index)),
+  const prompts = [...Map.groupBy(left, (index) => (cells[index] as DriverCell).prompt).values()].map((own) => ({
+    weight: sumBy(own, (index) => (cells[index] as DriverCell).weight),
+    change: sumBy(own, (index) => {
+      const { weight, n } = cells[index] as DriverCell
+      const counts = companion.counts.get(index)?.with ?? [0, 0]
+      return weight * (counts[1] / n[1] - counts[0] / n[0])
     }),
-  )
+    isWith: own.some((index) => companion.counts.has(index)),
+  }))
   const whole = sumBy(prompts, ({ weight }) => weight)
   const change = sumBy(prompts, (one) => one.change)
   const variance = sumBy(prompts, (one) => {

@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest'
-import {
-  type ExperimentWorld,
-  quietWorld,
-  tryExperiments,
-} from '../../testing/statistics/experiment-worlds.ts'
+import { type ExperimentWorld, quietWorld, tryExperiments } from '../../testing/statistics/experiment-worlds.ts'
 import { randomFrom } from '../../testing/statistics/random.ts'
 import { levelOn } from './experiment.ts'
 
@@ -24,7 +20,5 @@ it('a look every day keeps false verdicts near 5% at most', () => {
 })
 
 it('levels of daily looks are those of O’Brien and Fleming', () => {
-  expect([14, 28, 42, 56].map((day) => Number(levelOn(day, 56).toPrecision(1)))).toEqual([
-    0.00001, 0.002, 0.01, 0.03,
-  ])
+  expect([14, 28, 42, 56].map((day) => Number(levelOn(day, 56).toPrecision(1)))).toEqual([0.00001, 0.002, 0.01, 0.03])
 })

@@ -101,9 +101,7 @@ function matchedCells(prompts: readonly ExperimentPrompt[], periods: readonly [D
   })
   const cells: Cell[] = []
   for (const [stratum, own] of byStratum) {
-    const clusters = new Set(
-      own.filter((cell) => !cell.isTreated).map((cell) => prompts[cell.prompt]?.cluster),
-    )
+    const clusters = new Set(own.filter((cell) => !cell.isTreated).map((cell) => prompts[cell.prompt]?.cluster))
     if (clusters.size >= 2 && own.some((cell) => cell.isTreated)) cells.push(...own)
     else leftOut.push(stratum)
   }
@@ -284,8 +282,7 @@ const boundary = 2.17
 const normalDegrees = Number.MAX_SAFE_INTEGER
 
 /** The level at which day t of T decides, if an experiment is looked at every day (O'Brien and Fleming 1979). */
-export const levelOn = (day: number, lastDay: number) =>
-  twoSidedP(boundary * Math.sqrt(lastDay / day), normalDegrees)
+export const levelOn = (day: number, lastDay: number) => twoSidedP(boundary * Math.sqrt(lastDay / day), normalDegrees)
 
 export interface Look extends Effect {
   /** Days after the date, from 1. */
@@ -370,9 +367,10 @@ export function compareTrends(
       if (b > 0) points.push({ x: -14 * block, y: a / b })
     }
     if (points.length < 3) continue
-    const [x, y] = (['x', 'y'] as const).map(
-      (axis) => sumBy(points, (point) => point[axis]) / points.length,
-    ) as [number, number]
+    const [x, y] = (['x', 'y'] as const).map((axis) => sumBy(points, (point) => point[axis]) / points.length) as [
+      number,
+      number,
+    ]
     const spread = sumBy(points, (point) => (point.x - x) ** 2)
     slopes[isTreated ? 0 : 1].push(sumBy(points, (point) => (point.x - x) * (point.y - y)) / spread)
   }

@@ -75,10 +75,7 @@ export function openPanel(
   for (const cell of cells) placeOf(cell).cells.push(cell.n)
   for (const plan of plans) placeOf(plan).runs.push(plan.runs)
   const prompts = new Map(
-    [...Map.groupBy(cells, ({ prompt }) => prompt)].map(([prompt, own]) => [
-      prompt,
-      sumPairs(own.map(({ n }) => n)),
-    ]),
+    [...Map.groupBy(cells, ({ prompt }) => prompt)].map(([prompt, own]) => [prompt, sumPairs(own.map(({ n }) => n))]),
   )
   const answers = sumPairs(cells.map(({ n }) => n))
   const runs = sumPairs(plans.map((plan) => plan.runs))
@@ -118,9 +115,7 @@ export function openPanel(
  */
 function mixOf(strata: readonly Stratum[]): Panel['mix'] {
   const sharesBy = (of: (stratum: Stratum) => string) =>
-    new Map(
-      [...Map.groupBy(strata, of)].map(([name, own]) => [name, sumPairs(own.map(({ planned }) => planned))]),
-    )
+    new Map([...Map.groupBy(strata, of)].map(([name, own]) => [name, sumPairs(own.map(({ planned }) => planned))]))
   const [markets, engines] = [sharesBy(({ market }) => market), sharesBy(({ engine }) => engine)]
   return strata.map(({ market, engine, planned, shares }) => {
     const [inMarket, inEngine] = [markets.get(market) as Pair, engines.get(engine) as Pair]
@@ -178,9 +173,7 @@ function figuresOf({ strata, cells, classes, stratumOf }: Panel, named: readonly
     const shown = pairOf((period) => ratio(y[period], n[period]))
     const visibility = isInBoth ? meanOf(shown) : n[0] > 0 ? shown[0] : n[1] > 0 ? shown[1] : overall
     const base =
-      matchedWeight[0] > 0
-        ? meanOf(pairOf((period) => matchedNamed[period] / matchedWeight[period]))
-        : visibility
+      matchedWeight[0] > 0 ? meanOf(pairOf((period) => matchedNamed[period] / matchedWeight[period])) : visibility
     return { visibility, base, isInBoth }
   })
 }
@@ -214,8 +207,7 @@ export function explainChange(panel: Panel, named: readonly Pair[]): ChangeParts
       const both = kind === 'matched'
       const level = both ? meanOf(q) : n[0] > 0 ? q[0] : q[1]
       parts.runCounts += share * (weights[1] - weights[0]) * (level - base)
-      if (both)
-        parts[otherModels.has(engine) ? 'modelChange' : 'real'] += share * meanOf(weights) * (q[1] - q[0])
+      if (both) parts[otherModels.has(engine) ? 'modelChange' : 'real'] += share * meanOf(weights) * (q[1] - q[0])
     }
   })
   mix.forEach(({ market, engine, outage }, place) => {

@@ -153,8 +153,7 @@ function historyBlock(
 ): DayBlock | undefined {
   if (deviations.length < minHistoryDays) return undefined
   const single = blocks.map(
-    ({ deviations: days, noise }, period) =>
-      noise * (periods[period as 0 | 1].answers / Math.max(1, days.length)),
+    ({ deviations: days, noise }, period) => noise * (periods[period as 0 | 1].answers / Math.max(1, days.length)),
   )
   return { deviations, noise: sum(single) / single.length / answersPerDay }
 }
@@ -182,8 +181,7 @@ export function dayVariance(
 ): { variance: number; df: number } {
   const model = dayModel(moments, least)
   const shown = model === undefined ? 0 : differenceVariance(model, days, gap)
-  if (kind === 'mean' || hasHistory || Math.min(...days) >= enoughDays)
-    return { variance: shown, df: model?.df ?? 1 }
+  if (kind === 'mean' || hasHistory || Math.min(...days) >= enoughDays) return { variance: shown, df: model?.df ?? 1 }
   const floors = pairOf((period) =>
     days[period] < enoughDays ? (dayFloor * (levels[period] * (1 - levels[period])) ** 2) / days[period] : 0,
   )
@@ -192,12 +190,7 @@ export function dayVariance(
 }
 
 /** Student's test and 95% interval, limited to possible values. */
-export function student(
-  value: number,
-  variance: number,
-  df: number,
-  kind: FigurePeriods['kind'],
-): MatchedChange {
+export function student(value: number, variance: number, df: number, kind: FigurePeriods['kind']): MatchedChange {
   const half = t975(df) * Math.sqrt(variance)
   const [low, high] = [value - half, value + half]
   const interval = kind === 'share' ? { low: Math.max(-1, low), high: Math.min(1, high) } : { low, high }

@@ -14,11 +14,7 @@ const marketShare: RatioKind = { kind: 'share', priorLikeness: 0.15, wilsonBelow
 const rank: RatioKind = { kind: 'mean', min: 1, max: 9 }
 
 /** Returns the sums of clusters of equal size. */
-function equalClusters(
-  named: readonly number[],
-  answersEach: number,
-  more: Partial<RatioSums> = {},
-): RatioSums {
+function equalClusters(named: readonly number[], answersEach: number, more: Partial<RatioSums> = {}): RatioSums {
   const clusters = named.length
   const [h, c] = [1 / clusters, clusters / (clusters - 1)]
   const a = named.reduce((all, value) => all + value, 0)
@@ -70,10 +66,7 @@ describe('the interval for prompts like these', () => {
     // V_D = 4/3·30/50² = 0.016, V_W = 15/50² = 0.006: V = 0.02, df = 0.0004/(0.0001/4 + 0.0001/3) = 6.857
     const sums = equalClusters([2, 4, 5, 6, 8], 10, { days: 4, uu: 30, withinCells: 15 })
     const { promptsLikeThese, thesePrompts } = ratioIntervals(sums, { kind: 'mean', min: 0, max: 1 })
-    expect(promptsLikeThese?.high).toBeCloseTo(
-      0.5 + t975(0.0004 / (0.0001 / 4 + 0.0001 / 3)) * Math.sqrt(0.02),
-      10,
-    )
+    expect(promptsLikeThese?.high).toBeCloseTo(0.5 + t975(0.0004 / (0.0001 / 4 + 0.0001 / 3)) * Math.sqrt(0.02), 10)
     expect(thesePrompts?.high).toBeCloseTo(0.5 + 3.182446305 * Math.sqrt(0.016), 8)
   })
 

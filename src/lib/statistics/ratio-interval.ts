@@ -142,12 +142,7 @@ export function residualsByDay(sums: readonly DaySum[]): number[] {
  * @param own D/(D−1)·Σu²/N², the variance between the observed days
  * @param noise V_W, the variance of single answers
  */
-export function dayVariance(
-  own: number,
-  noise: number,
-  days: number,
-  share: number,
-): { variance: number; df: number } {
+export function dayVariance(own: number, noise: number, days: number, share: number): { variance: number; df: number } {
   if (days >= enoughDays) return { variance: own, df: days - 1 }
   const floor = noise + (dayFloor * (share * (1 - share)) ** 2) / days
   if (days <= 1) return { variance: floor, df: floorDegrees }
@@ -163,10 +158,7 @@ interface Pair {
  * The same sums over topics.
  * @param topics the topic of each cluster, in the same order; undefined for a prompt without a topic
  */
-export function topicSums(
-  clusters: readonly Pair[],
-  topics: readonly (number | undefined)[],
-): TopicSums | null {
+export function topicSums(clusters: readonly Pair[], topics: readonly (number | undefined)[]): TopicSums | null {
   const known = new Set(topics.filter((topic) => topic !== undefined))
   if (known.size < minTopics) return null
   const sums = new Map<string, Pair>()
@@ -220,8 +212,7 @@ interface Variances {
 export const clusterDegrees = ({ h2, h2c, h4c2, h4 }: Pick<RatioSums, 'h2' | 'h2c' | 'h4c2' | 'h4'>) =>
   Math.min(1 / (h2 + h2c * h2c - h4c2), (h2 * h2) / h4 - 1)
 
-const residual = (ratio: number, aa: number, ab: number, bb: number) =>
-  aa - 2 * ratio * ab + ratio * ratio * bb
+const residual = (ratio: number, aa: number, ab: number, bb: number) => aa - 2 * ratio * ab + ratio * ratio * bb
 
 /** V_W, the variance that single answers add to the ratio. */
 export function runVariance(sums: RatioSums, ratio: number): number {
@@ -240,8 +231,7 @@ function ofDays(sums: RatioSums, kind: RatioKind, ratio: number, noise: number) 
 
 function variancesOf(sums: RatioSums, kind: RatioKind, ratio: number): Variances {
   const square = sums.b * sums.b
-  const between = ({ caa, cab, cbb }: TopicSums) =>
-    dropRoundingError(residual(ratio, caa, cab, cbb), caa) / square
+  const between = ({ caa, cab, cbb }: TopicSums) => dropRoundingError(residual(ratio, caa, cab, cbb), caa) / square
   const prompts = between(sums)
   const promptsDf = clusterDegrees(sums)
   const { topics } = sums
@@ -271,9 +261,7 @@ export function ratioIntervals(sums: RatioSums, kind: RatioKind): RatioIntervals
     : isWilson
       ? wilsonOfOthers(sums, kind.priorLikeness, value, variances)
       : student(kind, value, spreadOfOthers(variances))
-  const thesePrompts = isWilson
-    ? wilsonOfThese(sums, value, variances)
-    : student(kind, value, spreadOfThese(variances))
+  const thesePrompts = isWilson ? wilsonOfThese(sums, value, variances) : student(kind, value, spreadOfThese(variances))
   const reason = reasonOf(sums, promptsLikeThese, thesePrompts, variances)
   return { value, promptsLikeThese, thesePrompts, reason }
 }
@@ -316,9 +304,7 @@ function wilsonOfOthers(
   const isEdge = share === 0 || share === 1
   const ofTopics = sums.topics === null ? 1 : 1 + topicLikeness * (sums.topics.h2 / sums.h2 - 1)
   const df =
-    isEdge || variance === 0
-      ? sums.clusters - 1
-      : jointDegrees(clusters, Math.max(1, clustersDf), extra, daysDf)
+    isEdge || variance === 0 ? sums.clusters - 1 : jointDegrees(clusters, Math.max(1, clustersDf), extra, daysDf)
   const minority = isEdge ? 0 : Math.min(sums.withSome, sums.withoutAll)
   const weight = minority / (minority + shrinkage)
   const shown = isEdge ? 0 : (weight * variance * sums.b) / (share * (1 - share))

@@ -37,9 +37,7 @@ function readBrands(path: string): Run[][] {
   const recommended = answers.flatMap(({ labelled_products: products }) => [
     ...new Set(products.map(({ brand }) => brand)),
   ])
-  const prompts = new Map(
-    [...new Set(answers.map(({ prompt }) => prompt))].map((text, index) => [text, index]),
-  )
+  const prompts = new Map([...new Set(answers.map(({ prompt }) => prompt))].map((text, index) => [text, index]))
   const brands = [...Map.groupBy(recommended.filter(Boolean), (brand) => brand)]
   return brands
     .filter(([, times]) => times.length >= 10)

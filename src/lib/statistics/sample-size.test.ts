@@ -196,8 +196,8 @@ describe('in simulated worlds with known truth', () => {
     const day = swinging.sd ** 2 * single
     const plan = { ...daily, prompts: 50, engines: 1, runsPerDay: 1, days: 14 }
     const planned = (dayCorrelation: number) =>
-      (precisionOf({ goal: 'these_prompts', share: 0.3, parts: { ...parts, day, dayCorrelation } }, plan) ??
-        0) / t975(8)
+      (precisionOf({ goal: 'these_prompts', share: 0.3, parts: { ...parts, day, dayCorrelation } }, plan) ?? 0) /
+      t975(8)
     expect(Math.abs(spread / planned(0.7) - 1)).toBeLessThan(0.08)
     expect(spread / planned(0)).toBeGreaterThan(1.3)
   })
@@ -259,9 +259,7 @@ it('estimates the same variance parts as the reference implementation on random 
     const share = random() < 0.15 ? Math.round(random()) : random()
     const simulated = { ...world, prompts, engines, days, share, dayShock: 3 * random() }
     const rate = 0.1 + 0.9 * random()
-    const runs = simulateDailyRuns(simulated, promptShares(simulated, random), random).filter(
-      () => random() < rate,
-    )
+    const runs = simulateDailyRuns(simulated, promptShares(simulated, random), random).filter(() => random() < rate)
     if (runs.length === 0) continue
     const last = Math.max(...runs.map(({ day }) => day)) + 1
     const cluster = (prompt: number) => (time % 2 === 0 ? prompt : prompt % 7)

@@ -145,11 +145,7 @@ export interface Combination {
  * The combination of prompts and runs with the fewest answers for a precision; of equal ones, the one with
  * fewer runs. Keeps the prompts for a figure of exactly these prompts. Null if no combination is enough.
  */
-export function smallestCombination(
-  model: SampleModel,
-  design: SampleDesign,
-  wanted: number,
-): Combination | null {
+export function smallestCombination(model: SampleModel, design: SampleDesign, wanted: number): Combination | null {
   if (model.goal === 'these_prompts') {
     const times = timesFor(model, design, wanted)
     return times === null ? null : { prompts: design.prompts, times }
@@ -175,11 +171,7 @@ function reaches(model: SampleModel, design: SampleDesign, wanted: number): bool
  * Finds the smallest integer that satisfies a condition. Larger ones may fail: more of one factor can reduce
  * the degrees of freedom. Tries steps of 25%, and can miss a narrower range of solutions.
  */
-export function smallestMatching(
-  from: number,
-  to: number,
-  matches: (value: number) => boolean,
-): number | null {
+export function smallestMatching(from: number, to: number, matches: (value: number) => boolean): number | null {
   for (let low = from, high = from; ; low = high + 1, high = Math.min(to, Math.ceil(high * 1.25) + 1)) {
     if (matches(high)) return firstOf(low, high, matches)
     if (high === to) return null

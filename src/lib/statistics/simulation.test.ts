@@ -17,8 +17,7 @@ const dayShock = Math.sqrt(0.05)
 const usual: World = { prompts: 30, engines: 3, days: 30, share: 0.3, likeness: 0.4, dayShock, late: 0 }
 
 describe('visibility intervals contain the true value', () => {
-  const coverage = (world: Partial<World>, times = 400) =>
-    coverageOf({ ...usual, ...world }, times, randomFrom(7))
+  const coverage = (world: Partial<World>, times = 400) => coverageOf({ ...usual, ...world }, times, randomFrom(7))
 
   it('for other prompts, but intervals on the number of answers do not', () => {
     const { promptsLikeThese, thesePrompts, plainWilson } = coverage({})

@@ -40,10 +40,7 @@ interface Cell extends HalvedCell {
  * Estimates the variance components of a share by the method of moments: each variance in the intervals,
  * minus the part expected from the finer ones, divided by the squares of its weights.
  */
-export function varianceParts(
-  halved: readonly HalvedCell[],
-  days: readonly DayCount[],
-): VarianceParts | ThinReason {
+export function varianceParts(halved: readonly HalvedCell[], days: readonly DayCount[]): VarianceParts | ThinReason {
   if (new Set(days.map(({ day }) => day)).size < enoughDaysForParts) return 'few_days'
   const answers = sumBy(halved, ({ n }) => n[0] + n[1])
   const share = sumBy(halved, ({ y }) => y[0] + y[1]) / answers

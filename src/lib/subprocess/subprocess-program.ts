@@ -28,10 +28,10 @@ type Functions = Record<string, ((call: SubprocessCall, task: object) => unknown
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 process.once('disconnect', () => process.exit())
 // An endless loop would block the disconnect event.
-new Worker(
-  `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 1000)`,
-  { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } },
-).unref()
+new Worker(`setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 1000)`, {
+  eval: true,
+  resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
+}).unref()
 
 const [, , module = ''] = process.argv
 const loaded: Promise<Functions> = import(module)
@@ -46,8 +46,7 @@ const served: Served = {
     try {
       const work = (await loaded)[name]
       if (work === undefined) throw new Error(`there is no function ${name}`)
-      const report = (progress: unknown) =>
-        void host.$callEvent('reportProgress', call, progress).catch(() => {})
+      const report = (progress: unknown) => void host.$callEvent('reportProgress', call, progress).catch(() => {})
       return await work({ signal: ending.signal, ask, report }, task)
     } catch (error) {
       throw plain(error)

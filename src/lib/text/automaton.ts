@@ -115,9 +115,7 @@ function findChild(trie: Trie, state: number, symbol: number): number {
 
 /** Builds by level over the sorted patterns: a range shares a prefix; its next letters are the children. */
 function buildTrie(patterns: readonly string[], symbols: ReadonlyMap<number, number>): Trie {
-  const order = patterns
-    .map((_, i) => i)
-    .sort((a, b) => ((patterns[a] as string) < (patterns[b] as string) ? -1 : 1))
+  const order = patterns.map((_, i) => i).sort((a, b) => ((patterns[a] as string) < (patterns[b] as string) ? -1 : 1))
   const symbolInto = [0]
   const childrenFrom: number[] = []
   const patternAt: number[] = []

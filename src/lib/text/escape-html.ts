@@ -7,5 +7,4 @@ const escapes: Readonly<Record<string, string>> = {
 }
 
 /** Escapes a text for HTML elements and quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')

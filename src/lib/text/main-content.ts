@@ -76,8 +76,7 @@ function withSections(elements: readonly DomElement[], kept: DomElement, withBox
   if (found.size === 0) return kept
   const holding = new Set<DomElement>()
   for (const element of found)
-    for (let at: DomElement | null = element; at !== null && !holding.has(at); at = at.parentElement)
-      holding.add(at)
+    for (let at: DomElement | null = element; at !== null && !holding.has(at); at = at.parentElement) holding.add(at)
   const insideOf = measure(elements)
   const inner = innermost(elements, holding, found)
   const root = outermost(inner, insideOf, withBoxes ? similarSiblings : siblingSections)
@@ -91,11 +90,7 @@ function withSections(elements: readonly DomElement[], kept: DomElement, withBox
 }
 
 /** The innermost element around all results. */
-function innermost(
-  elements: readonly DomElement[],
-  holding: ReadonlySet<DomElement>,
-  found: ReadonlySet<DomElement>,
-) {
+function innermost(elements: readonly DomElement[], holding: ReadonlySet<DomElement>, found: ReadonlySet<DomElement>) {
   let at = elements.find((element) => holding.has(element)) as DomElement
   for (;;) {
     const inside: DomElement[] = [...at.children].filter((child) => holding.has(child))
@@ -115,8 +110,7 @@ function outermost(inner: DomElement, insideOf: InsideOf, siblingsOf: typeof sib
 /** Siblings with the same tag and class. */
 const similarSiblings = (element: DomElement): DomElement[] =>
   [...(element.parentElement?.children ?? [])].filter(
-    (other) =>
-      other !== element && other.tagName === element.tagName && other.className === element.className,
+    (other) => other !== element && other.tagName === element.tagName && other.className === element.className,
   )
 
 /**
@@ -147,9 +141,7 @@ function excludeSurroundings(inner: DomElement, root: DomElement, insideOf: Insi
     for (const other of (at.parentElement as DomElement).children) {
       if (other === at || (isHeading(other) && !linksElsewhere(other))) continue
       // A section can start with its own header.
-      const left = sections.has(other)
-        ? [...other.querySelectorAll(':not(header)')].filter(isSurrounding)
-        : [other]
+      const left = sections.has(other) ? [...other.querySelectorAll(':not(header)')].filter(isSurrounding) : [other]
       for (const element of left) element.setAttribute(excludedAttribute, '')
     }
   }
@@ -169,10 +161,7 @@ function isSection(element: DomElement, insideOf: InsideOf): boolean {
  * Whether an element belongs to the text although readability drops it: headings, boxes as long as a section,
  * and elements whose text readability moved into others.
  */
-function createPartCheck(
-  copies: readonly DomElement[],
-  insideOf: InsideOf,
-): (element: DomElement) => boolean {
+function createPartCheck(copies: readonly DomElement[], insideOf: InsideOf): (element: DomElement) => boolean {
   const insideOfCopies = measure(copies)
   const isShort = (element: DomElement, of: InsideOf) => (of.get(element)?.all ?? 0) < sectionLength
   const textOf = ({ textContent }: DomElement) => withoutSpaces(textContent ?? '')

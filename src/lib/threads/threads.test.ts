@@ -27,12 +27,7 @@ test('a call that times out ends its thread; a queued call has its own timeout',
   const threads = createThreads({ module, maxThreads: 1, stopTimeoutMs: 1 })
   const { signal } = new AbortController()
   const timeoutMs = 3000
-  const stuck = threads.run(
-    'getStuck',
-    { begun: new Int32Array(new SharedArrayBuffer(4)) },
-    signal,
-    timeoutMs,
-  )
+  const stuck = threads.run('getStuck', { begun: new Int32Array(new SharedArrayBuffer(4)) }, signal, timeoutMs)
   const queued = threads.run('answerBack', { text: 'in its turn' }, signal, timeoutMs)
   await expect(stuck).rejects.toThrow('timeout')
   expect(await queued).toBe('in its turn')

@@ -49,8 +49,7 @@ export function createThreads({ module, maxThreads, stopTimeoutMs }: ThreadsOpti
     run: (name, task, closing, timeoutMs) =>
       withThread(async () => {
         const stopped = stopAfter(closing)
-        const signal =
-          timeoutMs === undefined ? stopped : AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)])
+        const signal = timeoutMs === undefined ? stopped : AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)])
         try {
           return await pool.run(task, { name, signal })
         } catch (error) {

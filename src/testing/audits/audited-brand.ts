@@ -62,8 +62,7 @@ export async function makeAuditedBrand(test: TestApp, credits = 0): Promise<Audi
       headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
       body: JSON.stringify(body),
     })) as never
-  const issues = async () =>
-    (await test.get(`${base}/technical/issues?limit=100`, key)).body.data as ShownIssue[]
+  const issues = async () => (await test.get(`${base}/technical/issues?limit=100`, key)).body.data as ShownIssue[]
   const start: AuditedBrand['start'] = (body = {}, idempotencyKey) =>
     send('POST', 'technical/audits', body, idempotencyKey)
 

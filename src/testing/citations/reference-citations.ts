@@ -43,8 +43,7 @@ export function referenceCitations(fixture: ReferenceFixture, request: FixtureRe
     const titled = ofPage.filter(({ citation }) => citation.title !== '')
     titled.sort(
       (a, b) =>
-        alphabetical(b.answer.executedAt, a.answer.executedAt) ||
-        alphabetical(b.citation.title, a.citation.title),
+        alphabetical(b.answer.executedAt, a.answer.executedAt) || alphabetical(b.citation.title, a.citation.title),
     )
     const { domain } = (ofPage[0] as Pair).citation
     return {
@@ -61,9 +60,7 @@ export function referenceCitations(fixture: ReferenceFixture, request: FixtureRe
   })
   rows.sort(
     (a, b) =>
-      b.citation_count - a.citation_count ||
-      alphabetical(b.last_seen, a.last_seen) ||
-      alphabetical(a.url, b.url),
+      b.citation_count - a.citation_count || alphabetical(b.last_seen, a.last_seen) || alphabetical(a.url, b.url),
   )
   return { data: rows, meta: metaOf(fixture, request, today, rows.length, answers.length) }
 }
@@ -71,24 +68,20 @@ export function referenceCitations(fixture: ReferenceFixture, request: FixtureRe
 /** The expected rows of all pages of `citations/domains`. */
 export function referenceDomains(fixture: ReferenceFixture, request: FixtureRequest, today: string) {
   const answers = answersOf(fixture, request, today)
-  const rows = [...Map.groupBy(pairsOf(answers), ({ citation }) => citation.domain)].map(
-    ([domain, pairs]) => {
-      const citing = new Set(pairs.map(({ answer }) => answer.id)).size
-      return {
-        domain,
-        citation_count: pairs.length,
-        answer_count: citing,
-        page_count: new Set(pairs.map(({ citation }) => citation.page)).size,
-        ...shared(pairs, citing, answers.length),
-        owner: ownerOf(fixture, domain),
-      }
-    },
-  )
+  const rows = [...Map.groupBy(pairsOf(answers), ({ citation }) => citation.domain)].map(([domain, pairs]) => {
+    const citing = new Set(pairs.map(({ answer }) => answer.id)).size
+    return {
+      domain,
+      citation_count: pairs.length,
+      answer_count: citing,
+      page_count: new Set(pairs.map(({ citation }) => citation.page)).size,
+      ...shared(pairs, citing, answers.length),
+      owner: ownerOf(fixture, domain),
+    }
+  })
   rows.sort(
     (a, b) =>
-      b.answer_count - a.answer_count ||
-      b.citation_count - a.citation_count ||
-      alphabetical(a.domain, b.domain),
+      b.answer_count - a.answer_count || b.citation_count - a.citation_count || alphabetical(a.domain, b.domain),
   )
   return { data: rows, meta: metaOf(fixture, request, today, rows.length, answers.length) }
 }
@@ -132,9 +125,7 @@ export function referenceCitationTrends(fixture: ReferenceFixture, request: Fixt
   const keyOf = (row: (typeof rows)[number]) => row.domain ?? row.owner?.id ?? ''
   rows.sort(
     (a, b) =>
-      b.answer_count - a.answer_count ||
-      b.citation_count - a.citation_count ||
-      alphabetical(keyOf(a), keyOf(b)),
+      b.answer_count - a.answer_count || b.citation_count - a.citation_count || alphabetical(keyOf(a), keyOf(b)),
   )
   const meta = { brand_id: fixture.id, dimension, period, interval, executions: answers.length }
   return { data: rows, meta: { ...meta, segments: rows.length } }

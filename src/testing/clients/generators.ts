@@ -65,14 +65,10 @@ async function runGo(directory: string, environment: Environment): Promise<strin
 }
 
 const openapiTypescriptModules = () =>
-  nodeModulesWith(
-    `openapi-typescript@${versions.openapiTypescript}`,
-    `openapi-fetch@${versions.openapiFetch}`,
-  )
+  nodeModulesWith(`openapi-typescript@${versions.openapiTypescript}`, `openapi-fetch@${versions.openapiFetch}`)
 const heyApiModules = () =>
   nodeModulesWith(`@hey-api/openapi-ts@${versions.heyApi}`, `typescript@${versions.typescript}`)
-const oapiCodegen = () =>
-  goProgram('github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen', versions.oapiCodegen)
+const oapiCodegen = () => goProgram('github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen', versions.oapiCodegen)
 
 export const generators: readonly Generator[] = [
   {

@@ -39,9 +39,7 @@ export function listCalls(
         operation: operationId,
         path,
         ids: Object.fromEntries(ids),
-        query: Object.fromEntries(
-          needed.map(({ name, schema }) => [name, String(schema.enum?.[0] ?? query[name])]),
-        ),
+        query: Object.fromEntries(needed.map(({ name, schema }) => [name, String(schema.enum?.[0] ?? query[name])])),
         fields: required,
       },
     ]

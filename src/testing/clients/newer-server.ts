@@ -12,10 +12,7 @@ const maps = ['language_overrides']
 function withMore(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withMore)
   if (typeof value !== 'object' || value === null) return value
-  const fields = Object.entries(value).map(([name, field]) => [
-    name,
-    maps.includes(name) ? field : withMore(field),
-  ])
+  const fields = Object.entries(value).map(([name, field]) => [name, maps.includes(name) ? field : withMore(field)])
   return { ...Object.fromEntries(fields), added_later: { is_known: false } }
 }
 

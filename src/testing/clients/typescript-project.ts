@@ -39,10 +39,7 @@ export interface TypeScriptProject {
  * @param environment of its programs
  * @param withModules whether it has this checkout's packages, which it can override
  */
-export function createTypeScriptProject(
-  environment: Record<string, string>,
-  withModules = true,
-): TypeScriptProject {
+export function createTypeScriptProject(environment: Record<string, string>, withModules = true): TypeScriptProject {
   const directory = mkdtempSync(join(tmpdir(), 'sightline-client-'))
   const write = (name: string, text: string) => writeFileSync(join(directory, name), text)
   const node = (...words: string[]) => runProgram(process.execPath, words, directory, environment)

@@ -10,8 +10,7 @@ export function line({
   return `${address} - - [${day}/${month}/${year}:${time} +0000] "GET ${target} HTTP/1.1" ${status} 512 "-" "${agent}"\n`
 }
 
-export const person =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/139.0.0.0 Safari/537.36'
+export const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/139.0.0.0 Safari/537.36'
 export const claude = 'Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)'
 
 /** The result of a log import. */

@@ -94,9 +94,7 @@ const citable = [
 const answer: fc.Arbitrary<RandomAnswer> = fc.record({
   engine: fc.constantFrom('chatgpt', 'gemini', 'claude'),
   atMs: moment,
-  cited: fc
-    .subarray(citable)
-    .chain((pages) => fc.tuple(...pages.map((spellings) => fc.constantFrom(...spellings)))),
+  cited: fc.subarray(citable).chain((pages) => fc.tuple(...pages.map((spellings) => fc.constantFrom(...spellings)))),
 })
 
 export const randomVisits = (least: number, most: number): fc.Arbitrary<RandomVisits> =>

@@ -48,8 +48,7 @@ function referenceVerdict({ bot, address, atMs }: RandomVisit): ReferenceVisit['
   return Math.abs(atMs - Date.parse(listedAt)) <= weekMs ? 'spoofed' : 'unverified'
 }
 
-export const periodOf = (request: VisitRequest): Period =>
-  resolvePeriod(request, new Date(`${lastDay}T12:00:00Z`))
+export const periodOf = (request: VisitRequest): Period => resolvePeriod(request, new Date(`${lastDay}T12:00:00Z`))
 
 const isWithin = ({ start_date, end_date }: Period, day: string) => day >= start_date && day <= end_date
 
@@ -58,8 +57,7 @@ export const isOn = (period: Period) => (visit: ReferenceVisit) => isWithin(peri
 /** The visits that match the filters, on any day. */
 export function matching(visits: readonly ReferenceVisit[], { bot_category, crawler }: VisitRequest) {
   return visits.filter(
-    (visit) =>
-      (bot_category?.includes(visit.bot_category) ?? true) && (crawler?.includes(visit.bot_name) ?? true),
+    (visit) => (bot_category?.includes(visit.bot_category) ?? true) && (crawler?.includes(visit.bot_name) ?? true),
   )
 }
 
@@ -89,8 +87,7 @@ export function referenceSummary(all: readonly ReferenceVisit[], request: VisitR
     const delta = visits.length - past.length
     return { ...share(visits), previous_visits: past.length, visits_delta: delta }
   }
-  const spoofed = (is: (visit: ReferenceVisit) => boolean) =>
-    now.filter((visit) => !isReal(visit) && is(visit)).length
+  const spoofed = (is: (visit: ReferenceVisit) => boolean) => now.filter((visit) => !isReal(visit) && is(visit)).length
   const seen = [...now, ...before]
   const bots = [...new Map(seen.map((visit) => [visit.bot_name, visit])).values()].map(
     ({ bot_name, bot_category, purpose }) => {
@@ -117,8 +114,7 @@ export function referenceSummary(all: readonly ReferenceVisit[], request: VisitR
     previous_period: previous,
     totals: { ...compare(() => true), spoofed_visits: spoofed(() => true) },
     bots: bots.sort(
-      (a, b) =>
-        b.visits - a.visits || b.previous_visits - a.previous_visits || (a.bot_name < b.bot_name ? -1 : 1),
+      (a, b) => b.visits - a.visits || b.previous_visits - a.previous_visits || (a.bot_name < b.bot_name ? -1 : 1),
     ),
     categories: categories.sort((a, b) => b.visits - a.visits || (a.bot_category < b.bot_category ? -1 : 1)),
     days: daysOf(period).map((date) => ({
@@ -151,17 +147,12 @@ export function referenceTrend(
       ...figuresOf(own.filter(isOn(bucket))),
     })),
   }))
-  bots.sort(
-    (a, b) =>
-      b.visits - a.visits || b.spoofed_visits - a.spoofed_visits || (a.bot_name < b.bot_name ? -1 : 1),
-  )
+  bots.sort((a, b) => b.visits - a.visits || b.spoofed_visits - a.spoofed_visits || (a.bot_name < b.bot_name ? -1 : 1))
   return { period, interval, timezone: 'UTC', bots }
 }
 
 function daysOf({ start_date, end_date }: Period): string[] {
-  return start_date > end_date
-    ? []
-    : [start_date, ...daysOf({ start_date: addDays(start_date, 1), end_date })]
+  return start_date > end_date ? [] : [start_date, ...daysOf({ start_date: addDays(start_date, 1), end_date })]
 }
 
 /** Every page with its metrics, most visited first, by its normalized path. */
@@ -207,11 +198,7 @@ export interface PageRequest extends VisitRequest {
 }
 
 /** The rows of website/pages. */
-export function referenceWebsite(
-  fixture: RandomVisits,
-  all: readonly ReferenceVisit[],
-  request: PageRequest,
-) {
+export function referenceWebsite(fixture: RandomVisits, all: readonly ReferenceVisit[], request: PageRequest) {
   const period = periodOf(request)
   const visits = all
     .filter(isOn(period))
@@ -232,9 +219,7 @@ export function referenceWebsite(
     .filter(({ citation_count }) => request.cited === undefined || request.cited === citation_count > 0)
     .sort(
       (a, b) =>
-        b.visits + b.citation_count - a.visits - a.citation_count ||
-        b.visits - a.visits ||
-        inBytes(a.url, b.url),
+        b.visits + b.citation_count - a.visits - a.citation_count || b.visits - a.visits || inBytes(a.url, b.url),
     )
 }
 

@@ -9,25 +9,11 @@ export const domainOnlyCompetitor = 'Orvelin'
 export const inactiveCompetitor = 'Pludinga'
 export const domainOf = (name: string) => `${name.toLowerCase()}.example`
 
-export const fixtureTopics = [
-  'Alpha',
-  'Alpha / One',
-  'Alpha / Two',
-  'Beta',
-  'Beta / One',
-  'Beta / Three',
-  'Gamma',
-]
+export const fixtureTopics = ['Alpha', 'Alpha / One', 'Alpha / Two', 'Beta', 'Beta / One', 'Beta / Three', 'Gamma']
 const fixtureEngines = ['chatgpt', 'claude', 'gemini', 'perplexity']
 export const lastDay = '2026-03-02'
 
-const sites = [
-  'news.example',
-  'forum.example',
-  'author.github.io',
-  ownDomain,
-  ...competitorNames.map(domainOf),
-]
+const sites = ['news.example', 'forum.example', 'author.github.io', ownDomain, ...competitorNames.map(domainOf)]
 export const fixturePages = Array.from({ length: 60 }, (_, index) => {
   const domain = index < 35 ? (sites[index % 3] as string) : (sites[index % sites.length] as string)
   return { domain, url: `https://${index % 5 === 0 ? 'www.' : ''}${domain}/p${index}` }

@@ -12,8 +12,7 @@ export interface PageParts {
 
 const items = (names: readonly string[]) =>
   names.map((name) => `<li><a href="/tag/${name.toLowerCase()}">${name}</a></li>`).join('')
-const text = (paragraphs: readonly string[]) =>
-  paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')
+const text = (paragraphs: readonly string[]) => paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')
 const cards = (names: readonly string[]) =>
   names.map((name) => `<div class="card"><a href="/${name}">Why we love ${name}</a></div>`).join('')
 const head = ({ title, language }: PageParts, more: string) =>

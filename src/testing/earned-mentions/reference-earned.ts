@@ -89,8 +89,7 @@ export function referenceEarned(built: BuiltFixture, request: EarnedRequest) {
     const words = new Set([...scan.title.split(' '), ...scan.words])
     if (words.has(ownName) || domain === ownDomain) return []
     const active = competitorNames.filter((name) => name !== inactiveCompetitor)
-    if (request.include_competitor_owned_domains !== true && active.some((name) => domainOf(name) === domain))
-      return []
+    if (request.include_competitor_owned_domains !== true && active.some((name) => domainOf(name) === domain)) return []
     const hasSignal = (name: string) =>
       name !== domainOnlyCompetitor || [...scan.links, domain].includes(domainOf(domainOnlyCompetitor))
     const competitors = active.filter((name) => words.has(name) && hasSignal(name)).sort(alphabetical)
@@ -142,12 +141,7 @@ export function referenceEarned(built: BuiltFixture, request: EarnedRequest) {
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
 /** The published formula, computed independently step by step. */
-function referenceScore(of: {
-  citations: number
-  days: number
-  engines: number
-  competitors: number
-}): number {
+function referenceScore(of: { citations: number; days: number; engines: number; competitors: number }): number {
   let score = 0
   for (let count = of.citations, steps = 0; count >= 2 && steps < 4; count /= 2, steps += 1) score += 10
   for (let week = 20, days = of.days; week > 0 && days < 140; week -= 1) {

@@ -30,9 +30,7 @@ export async function startSites(answer: (address: string) => SiteAnswer | undef
       return
     }
     const { status, body, type = 'text/html; charset=utf-8', location } = given
-    response
-      .writeHead(status, { 'content-type': type, ...(location !== undefined && { location }) })
-      .end(body)
+    response.writeHead(status, { 'content-type': type, ...(location !== undefined && { location }) }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

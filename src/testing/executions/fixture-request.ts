@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { addDays } from '../visibility/reference-ranking.ts'
-import {
-  fixtureCountries,
-  fixtureEngines,
-  fixturePages,
-  lastDay,
-  unansweredOutcomes,
-} from './answer-fixture.ts'
+import { fixtureCountries, fixtureEngines, fixturePages, lastDay, unansweredOutcomes } from './answer-fixture.ts'
 import type { FixtureRequest, ReferenceFixture } from './reference-executions.ts'
 
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>

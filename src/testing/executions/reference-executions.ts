@@ -56,11 +56,7 @@ export interface FixtureRequest extends ReferenceRequest {
 }
 
 /** The answers within a request, and the slots with the other outcomes that it asks for. */
-export function answersOf(
-  fixture: ReferenceFixture,
-  request: FixtureRequest,
-  today: string,
-): ReferenceExecution[] {
+export function answersOf(fixture: ReferenceFixture, request: FixtureRequest, today: string): ReferenceExecution[] {
   const period = periodOf(request, today)
   return fixture.executions.filter(
     (answer) =>

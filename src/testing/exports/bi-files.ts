@@ -7,8 +7,7 @@ export interface BiQuery {
   metrics: Record<string, string>
 }
 
-export const biFile = (name: string) =>
-  readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
+export const biFile = (name: string) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
 
 /** The queries after each comment `-- Question:` or `-- Dataset:`. */
 export function biQueries(file: string): BiQuery[] {
@@ -38,11 +37,7 @@ export const fillVariables = (sql: string, values: Readonly<Record<string, strin
     })
 
 /** The query that Superset runs for a chart of a dataset. */
-export const chartQuery = (
-  { sql, metrics }: BiQuery,
-  groups: Record<string, string>,
-  where: string,
-): string =>
+export const chartQuery = ({ sql, metrics }: BiQuery, groups: Record<string, string>, where: string): string =>
   `select ${Object.entries({ ...groups, ...metrics })
     .map(([name, expression]) => `${expression} as "${name}"`)
     .join(', ')} from (${sql}) as virtual_table where ${where} group by ${Object.values(groups).join(', ')}

@@ -54,12 +54,7 @@ export async function makeKnowledgeBrand(test: TestApp): Promise<KnowledgeBrand>
   return knowledgeOf(test, workspace.id, brand.id, await makeWriter(test, workspace.id))
 }
 
-export function knowledgeOf(
-  test: TestApp,
-  workspaceId: string,
-  brandId: string,
-  key: string,
-): KnowledgeBrand {
+export function knowledgeOf(test: TestApp, workspaceId: string, brandId: string, key: string): KnowledgeBrand {
   const path = `/v1/brands/${brandId}/knowledge-documents`
   const read = async <T>(where: string): Promise<T> => {
     const answer = await test.get(where, key)

@@ -6,10 +6,7 @@ export function makePdf(pages: readonly (readonly PdfLine[])[]): Buffer {
   const first = 4
   const objects = new Map<number, string>([
     [1, '<</Type/Catalog/Pages 2 0 R>>'],
-    [
-      2,
-      `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((_, n) => `${first + 2 * n} 0 R`).join(' ')}]>>`,
-    ],
+    [2, `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((_, n) => `${first + 2 * n} 0 R`).join(' ')}]>>`],
     [3, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'],
   ])
   pages.forEach((lines, number) => {

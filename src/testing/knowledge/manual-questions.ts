@@ -15,10 +15,7 @@ export const manualQuestions: readonly (readonly [question: string, answer: RegE
     'How can I find out which Debian distribution my machine is running?',
     /third field .{1,3}unstable.{1,3} in the above example/,
   ],
-  [
-    'What does a volunteer security team do with fixes for the stable release?',
-    /Security Team will backport/,
-  ],
+  ['What does a volunteer security team do with fixes for the stable release?', /Security Team will backport/],
   ['Can Debian be installed from a USB stick?', /USB memory stick/],
   [
     'Why does a package not move from unstable to testing?',
@@ -44,10 +41,7 @@ export const manualQuestions: readonly (readonly [question: string, answer: RegE
     'Which command searches for packages by a word in their description?',
     /packages whose description contain word|apt search word/,
   ],
-  [
-    'What is the difference between apt upgrade and full-upgrade?',
-    /full-upgrade command is less conservative/,
-  ],
+  ['What is the difference between apt upgrade and full-upgrade?', /full-upgrade command is less conservative/],
   [
     'Which hardware architectures does Debian support?',
     /amd64: this covers systems|armel: little-endian|powerpc: this covers/,
@@ -73,10 +67,7 @@ export const manualQuestions: readonly (readonly [question: string, answer: RegE
   ['Which command must /sbin contain?', /shutdown Command to bring the system down/],
   ['Where must the kernel of the operating system be located?', /kernel must be located in either/],
   ['Where do users keep their dot files?', /starts with the .\.. character \(a "dot file"\)/],
-  [
-    'Why should the root filesystem be small?',
-    /minimum requirements for the root filesystem|less prone to corruption/,
-  ],
+  ['Why should the root filesystem be small?', /minimum requirements for the root filesystem|less prone to corruption/],
   ['What belongs in /srv?', /site-specific data which is served by this/],
   ['Which directory holds kernel modules that can be loaded?', /modules Loadable kernel modules/],
   ['Where are printer spool or mail queue files stored?', /\/var\/spool contains data which is awaiting/],

@@ -23,13 +23,7 @@ Lucid, Molten, Nothing, Polar, Quip, Ring, Seagull, Shark
 `)
 
 /** Ordinary words, for which an operator would make matching case-sensitive: line 125 has "giving away". */
-export const caseSensitiveBrands: ReadonlySet<string> = new Set([
-  'Apple',
-  'Brother',
-  'Nectar',
-  'Ninja',
-  ...wordBrands,
-])
+export const caseSensitiveBrands: ReadonlySet<string> = new Set(['Apple', 'Brother', 'Nectar', 'Ninja', ...wordBrands])
 
 /** Number of mentions per brand, in the order of the lists above; seven answers name none. */
 export interface ReadAnswer {

@@ -77,8 +77,7 @@ export const declaringSite = (): Record<string, string> => ({
           name: 'Acme',
           legalName: 'Acme Oy',
           alternateName: ['ACM', 'Globex'],
-          description:
-            '<p>Acme has made boots in Tampere since 1900, and mends them for as long as they last.</p>',
+          description: '<p>Acme has made boots in Tampere since 1900, and mends them for as long as they last.</p>',
           audience: { '@type': 'Audience', audienceType: 'Walkers in wet countries' },
           areaServed: [{ '@type': 'Country', name: 'Finland' }],
         },
@@ -88,10 +87,7 @@ export const declaringSite = (): Record<string, string> => ({
     })}`,
     '<a href="/about">About</a><a href="/products/trail">Trail</a><a href="/blog/news">News</a><a href="https://else.example/">E</a>',
   ),
-  '/about': page(
-    '<title>About</title>',
-    '<main><h1>About</h1><p>We sew boots.</p></main><a href="/services">S</a>',
-  ),
+  '/about': page('<title>About</title>', '<main><h1>About</h1><p>We sew boots.</p></main><a href="/services">S</a>'),
   '/products/trail': page(
     linked([
       {

@@ -34,8 +34,7 @@ export async function startPages(
   return {
     ...server,
     asked,
-    pagesAsked: () =>
-      asked.filter(({ url, method }) => method === 'GET' && !byName.test(url)).map(({ url }) => url),
+    pagesAsked: () => asked.filter(({ url, method }) => method === 'GET' && !byName.test(url)).map(({ url }) => url),
   }
 }
 
@@ -86,8 +85,7 @@ export function linksIn({ end }: CrawledAddress): string[] {
 }
 
 /** A page that links to others. */
-export const linking = (...links: string[]): string =>
-  links.map((link) => `<a href="${link}">x</a>`).join('\n')
+export const linking = (...links: string[]): string => links.map((link) => `<a href="${link}">x</a>`).join('\n')
 
 /** Redirects. */
 export const redirecting = (location: string, status = 301): Page => {

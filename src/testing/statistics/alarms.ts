@@ -54,8 +54,7 @@ export const alarmsOf = (series: DailyCells): Alarm[] => alarmsTogether([series]
 export function falseAlarms(world: World, times: number, random: () => number): number {
   const days = daysOfYear + 56
   let alarms = 0
-  for (let time = 0; time < times; time++)
-    alarms += alarmsOf(dailyCells({ ...world, days, steps: [] }, random)).length
+  for (let time = 0; time < times; time++) alarms += alarmsOf(dailyCells({ ...world, days, steps: [] }, random)).length
   return alarms / times
 }
 

@@ -25,10 +25,7 @@ export function changeInput(
   history: readonly ChangePart[] = [],
   kind: FigurePeriods['kind'] = 'share',
 ): FigurePeriods {
-  const cells = answers.map((own) => Map.groupBy(own, cellOf)) as [
-    Map<number, ChangePart[]>,
-    Map<number, ChangePart[]>,
-  ]
+  const cells = answers.map((own) => Map.groupBy(own, cellOf)) as [Map<number, ChangePart[]>, Map<number, ChangePart[]>]
   const matched = [...cells[0].keys()].filter((cell) => cells[1].has(cell))
   const raw = new Map(
     matched.map((cell) => [
@@ -40,10 +37,7 @@ export function changeInput(
   const weights = new Map([...raw].map(([cell, weight]) => [cell, weight / whole]))
   const prompts = [...new Set(matched.map((cell) => Math.floor(cell / 10_000)))]
   return {
-    periods: [
-      periodSums(answers[0], cells[0], weights, prompts),
-      periodSums(answers[1], cells[1], weights, prompts),
-    ],
+    periods: [periodSums(answers[0], cells[0], weights, prompts), periodSums(answers[1], cells[1], weights, prompts)],
     history: historyOf(history),
     gap: 0,
     kind,

@@ -10,9 +10,7 @@ it.each([
   [20, 28],
 ])('matches single answers for visibility: %i days of history, %i of a period', (history, days) => {
   const world = { ...usualWorld, history, days }
-  const swings = [0, 1].map((engine) =>
-    Array.from({ length: history + 2 * days }, (_, day) => Math.sin(day + engine)),
-  )
+  const swings = [0, 1].map((engine) => Array.from({ length: history + 2 * days }, (_, day) => Math.sin(day + engine)))
   const [before, after, past] = answersOf(world, 'visibility', swings, 0.1, randomFrom(3))
   const single = estimateChange(changeInput([before, after], past))
   const counted = estimateChange(visibilityInput(world, swings, 0.1, randomFrom(3)))

@@ -206,10 +206,7 @@ export function estimateIn(
 }
 
 /** Swings of each engine; of all engines together if they share one. */
-function swingsOf(
-  { swing, sd, days, history, engines, isShared }: ChangingWorld,
-  random: () => number,
-): Swings {
+function swingsOf({ swing, sd, days, history, engines, isShared }: ChangingWorld, random: () => number): Swings {
   const one = () => swingsOfDays(swing, history + 2 * days, random).map((by) => sd * by)
   const first = one()
   return Array.from({ length: engines }, (_, engine) => (isShared === true || engine === 0 ? first : one()))
@@ -291,15 +288,14 @@ export function listsOf(
         return estimateIn({ ...world, share }, 'visibility', by, random, swings)
       }),
     )
-    const [right, wrong] = [kept.slice(0, moving), kept.slice(moving)].map(
-      (own) => own.filter(Boolean).length,
-    ) as [number, number]
+    const [right, wrong] = [kept.slice(0, moving), kept.slice(moving)].map((own) => own.filter(Boolean).length) as [
+      number,
+      number,
+    ]
     return { right, wrong }
   })
   return {
-    falseShare: meanOfLists(
-      lists.map(({ right, wrong }) => (right + wrong === 0 ? 0 : wrong / (right + wrong))),
-    ),
+    falseShare: meanOfLists(lists.map(({ right, wrong }) => (right + wrong === 0 ? 0 : wrong / (right + wrong)))),
     falseVerdicts: meanOfLists(lists.map(({ wrong }) => wrong / (entities - moving))),
     found: meanOfLists(lists.map(({ right }) => (moving === 0 ? 0 : right / moving))),
   }

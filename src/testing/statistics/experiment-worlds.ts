@@ -91,9 +91,7 @@ export function drawExperiment(world: ExperimentWorld, random: Random): Experime
   const arm = swings(days, world.armSwing, random).map((swing) => swing + world.armShock * normal(random))
   const engines = Array.from({ length: world.engines }, () => swings(days, world.engineShock, random))
   const count = world.treated + world.controls
-  const topics = Array.from({ length: Math.ceil(count / 4) + 1 }, () =>
-    swings(days, world.topicShock, random),
-  )
+  const topics = Array.from({ length: Math.ceil(count / 4) + 1 }, () => swings(days, world.topicShock, random))
   const prompts = Array.from({ length: count }, (_, index): ExperimentPrompt => {
     const isTreated = index < world.treated
     const level = logit(world.share) + world.spread * normal(random)

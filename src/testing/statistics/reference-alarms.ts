@@ -36,8 +36,7 @@ const answersOf = ({ n, y, prompts }: DailyCells, day: number, kept: readonly nu
   y: kept.map((prompt) => y[day * prompts + prompt] as number),
 })
 
-const isAsked = (cells: DailyCells, day: number) =>
-  sum(answersOf(cells, day, range(0, cells.prompts - 1)).n) > 0
+const isAsked = (cells: DailyCells, day: number) => sum(answersOf(cells, day, range(0, cells.prompts - 1)).n) > 0
 
 /** Prompts asked on a day and on at least half of the asked days of its base. */
 function keptOn(cells: DailyCells, day: number): number[] {
@@ -128,9 +127,7 @@ function referenceDay(cells: DailyCells, day: number) {
   const weekdays = Map.groupBy(base, ({ weekday }) => weekday)
   const same = weekdays.get(day % 7)
   if (sum(own.n) === 0 || base.length < 14 || same === undefined) return undefined
-  const centered = base.map(
-    ({ weekday, share }) => share - mean((weekdays.get(weekday) ?? []).map((one) => one.share)),
-  )
+  const centered = base.map(({ weekday, share }) => share - mean((weekdays.get(weekday) ?? []).map((one) => one.share)))
   const p = mean(base.map(({ share }) => share))
   const variance = sum(centered.map((value) => value ** 2)) / Math.max(1, base.length - weekdays.size)
   return {

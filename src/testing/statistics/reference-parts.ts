@@ -54,12 +54,8 @@ export function referenceParts(runs: readonly ReferenceRun[]): Record<string, nu
   const between = sum(clusters, (own) => sum(own, (one) => y(one) - p) ** 2 / (1 - own.length / n)) / n ** 2
   const squares = (parts: readonly (readonly unknown[])[]) => sum(parts, ({ length }) => length ** 2) / n ** 2
   const ofPrompts = Math.max(0, between - run / n - promptEngine * squares(cells))
-  const sorted = days.toSorted((a, b) =>
-    (a[0]?.day ?? '').localeCompare(b[0]?.day ?? '', 'en', { numeric: true }),
-  )
-  const swings = sorted.map(
-    (own) => (days.length * sum(own, (one) => y(one) - (engineMean.get(one.engine) ?? 0))) / n,
-  )
+  const sorted = days.toSorted((a, b) => (a[0]?.day ?? '').localeCompare(b[0]?.day ?? '', 'en', { numeric: true }))
+  const swings = sorted.map((own) => (days.length * sum(own, (one) => y(one) - (engineMean.get(one.engine) ?? 0))) / n)
   const { rho, variance } = swingPart(swings, (days.length * run) / n)
   return {
     prompt: ofPrompts / squares(groups(runs, (one) => one.prompt)) / pq,
@@ -94,9 +90,7 @@ function changePart(runs: readonly ReferenceRun[]): number | null {
       prompt: first[0]?.prompt as string,
       change: meanOf(second) - meanOf(first),
       weight: first.length / (halves[0]?.length ?? 0) + second.length / (halves[1]?.length ?? 0),
-      noise: sum([first, second], (own) =>
-        own.length > 1 ? (meanOf(own) * (1 - meanOf(own))) / (own.length - 1) : 0,
-      ),
+      noise: sum([first, second], (own) => (own.length > 1 ? (meanOf(own) * (1 - meanOf(own))) / (own.length - 1) : 0)),
     }))
   const whole = sum(cells, ({ weight }) => weight)
   const prompts = groups(cells, ({ prompt }) => prompt)

@@ -2,15 +2,7 @@ import { estimateChange, type MatchedChange, testChange } from '../../lib/statis
 import { benjaminiHochberg } from '../../lib/statistics/multiplicity.ts'
 import { type Interval, type RatioKind, ratioIntervals } from '../../lib/statistics/ratio-interval.ts'
 import { changeInput } from './change-input.ts'
-import {
-  type Part,
-  partOf,
-  promptShares,
-  ratioSums,
-  simulateDailyRuns,
-  visibilitySums,
-  type World,
-} from './worlds.ts'
+import { type Part, partOf, promptShares, ratioSums, simulateDailyRuns, visibilitySums, type World } from './worlds.ts'
 
 /** Bounds of visibility. */
 export const visibility: RatioKind = { kind: 'share', priorLikeness: 0.4, wilsonBelow: 1 }
@@ -27,19 +19,13 @@ const holds = (interval: Interval | null, truth: number) =>
   interval !== null && interval.low <= truth && truth <= interval.high
 
 /** Simulates worlds, and counts how often the intervals of visibility contain their truth. */
-export function coverageOf(
-  world: World,
-  times: number,
-  random: () => number,
-  kind: RatioKind = visibility,
-): Coverage {
+export function coverageOf(world: World, times: number, random: () => number, kind: RatioKind = visibility): Coverage {
   const hits = { promptsLikeThese: 0, thesePrompts: 0, plainWilson: 0 }
   for (let time = 0; time < times; time++) {
     const shares = promptShares(world, random)
     const runs = simulateDailyRuns(world, shares, random)
     // Prompts are weighted by their runs, as in the metric.
-    const own =
-      runs.reduce((all, { prompt, engine }) => all + (shares[prompt]?.[engine] ?? 0), 0) / runs.length
+    const own = runs.reduce((all, { prompt, engine }) => all + (shares[prompt]?.[engine] ?? 0), 0) / runs.length
     const sums = visibilitySums(runs)
     const { promptsLikeThese, thesePrompts } = ratioIntervals(sums, kind)
     hits.promptsLikeThese += Number(holds(promptsLikeThese, world.share))
@@ -61,11 +47,7 @@ export function meanHalfWidths(world: World, times: number, random: () => number
   const half = (interval: Interval | null) => (interval === null ? 0 : (interval.high - interval.low) / 2)
   const sums = { promptsLikeThese: 0, thesePrompts: 0 }
   for (let time = 0; time < times; time++) {
-    const runs = simulateDailyRuns(
-      { ...world, days: history + world.days },
-      promptShares(world, random),
-      random,
-    )
+    const runs = simulateDailyRuns({ ...world, days: history + world.days }, promptShares(world, random), random)
     const before = runs.filter(({ day }) => day < history)
     const period = runs.filter(({ day }) => day >= history)
     const own = visibilitySums(period, { history: before.map(partOf) })
@@ -137,10 +119,7 @@ const historyDays = 84
 export function changeIn(world: World, moved: number, random: () => number): MatchedChange | null {
   const shares = promptShares(world, random)
   const changed = shares.map((own) => own.map((share) => Math.min(1, share * (1 + moved))))
-  const periods = [
-    simulateDailyRuns(world, shares, random),
-    simulateDailyRuns(world, changed, random),
-  ] as const
+  const periods = [simulateDailyRuns(world, shares, random), simulateDailyRuns(world, changed, random)] as const
   const history = simulateDailyRuns({ ...world, days: historyDays, late: 0 }, shares, random).map(partOf)
   const estimate = estimateChange(changeInput([periods[0].map(partOf), periods[1].map(partOf)], history))
   return estimate === null ? null : testChange(estimate, 0)
@@ -149,8 +128,7 @@ export function changeIn(world: World, moved: number, random: () => number): Mat
 /** How often a change is significant at 5%, tested separately. */
 export function rejections(world: World, moved: number, times: number, random: () => number): number {
   let rejected = 0
-  for (let time = 0; time < times; time++)
-    rejected += Number((changeIn(world, moved, random)?.pValue ?? 1) < 0.05)
+  for (let time = 0; time < times; time++) rejected += Number((changeIn(world, moved, random)?.pValue ?? 1) < 0.05)
   return rejected / times
 }
 

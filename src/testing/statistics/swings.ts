@@ -54,8 +54,7 @@ export function swingsOfDays(swing: Swing, days: number, random: () => number): 
   })
 }
 
-const swung = (share: number, by: number) =>
-  share === 0 ? 0 : 1 / (1 + ((1 - share) / share) * Math.exp(-by))
+const swung = (share: number, by: number) => (share === 0 ? 0 : 1 / (1 + ((1 - share) / share) * Math.exp(-by)))
 
 /** Mean of a function over normal swings. */
 function overSwings(sd: number, of: (by: number) => number): number {

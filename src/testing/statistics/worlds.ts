@@ -69,8 +69,7 @@ export interface Part {
   b: number
 }
 
-const sum = <T>(values: readonly T[], of: (value: T) => number) =>
-  values.reduce((all, value) => all + of(value), 0)
+const sum = <T>(values: readonly T[], of: (value: T) => number) => values.reduce((all, value) => all + of(value), 0)
 
 /** Additional input of an interval. */
 export interface Surroundings {

@@ -71,25 +71,8 @@ export const programs = [
   'Screaming Frog SEO Spider/20.0',
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
   'Mozilla/5.0 (Linux; Android 11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/136.0.0.0 Mobile Safari/537.36 Chrome-Lighthouse',
-  ...[
-    'curl/8.9.1',
-    'Wget/1.24.5',
-    'python-requests/2.32.3',
-    'Python/3.12 aiohttp/3.10',
-    'Go-http-client/2.0',
-  ],
-  ...[
-    'Java/21.0.2',
-    'Apache-HttpClient/4.5.14 (Java/17.0.9)',
-    'okhttp/4.12.0',
-    'axios/1.7.7',
-    'node-fetch/1.0',
-  ],
+  ...['curl/8.9.1', 'Wget/1.24.5', 'python-requests/2.32.3', 'Python/3.12 aiohttp/3.10', 'Go-http-client/2.0'],
+  ...['Java/21.0.2', 'Apache-HttpClient/4.5.14 (Java/17.0.9)', 'okhttp/4.12.0', 'axios/1.7.7', 'node-fetch/1.0'],
   ...['GuzzleHttp/7', 'libwww-perl/6.72', 'PostmanRuntime/7.42.0'],
-  ...[
-    'WhatsApp/2.24.20.89 A',
-    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
-    'undici',
-    'Ruby',
-  ],
+  ...['WhatsApp/2.24.20.89 A', 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', 'undici', 'Ruby'],
 ]

@@ -29,8 +29,7 @@ const url = ({ target }: PlannedHit) => `https://${site}${target}`
 const escaped = (text: string) => text.replaceAll('%', '%25')
 
 const clf = (atMs: number) => {
-  const [, day, month, year, time] =
-    /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(atMs).toUTCString()) ?? []
+  const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(atMs).toUTCString()) ?? []
   return `${day}/${month}/${year}:${time}`
 }
 const combined = ({ address, atMs, method, target, status, referrer, agent }: PlannedHit) =>
@@ -58,28 +57,13 @@ export const logWriters: Readonly<Record<string, LogWriter>> = {
     header:
       '#Version: 1.0\n#Fields: date time c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query x-host-header sc-bytes\n',
     ...columns('\t', (hit) => [
-      ...[
-        iso(hit.atMs).slice(0, 10),
-        iso(hit.atMs).slice(11, 19),
-        hit.address,
-        hit.method,
-        'd1.cloudfront.net',
-      ],
+      ...[iso(hit.atMs).slice(0, 10), iso(hit.atMs).slice(11, 19), hit.address, hit.method, 'd1.cloudfront.net'],
       ...[escaped(path(hit)), hit.status, dash(escaped(hit.referrer)), spaced(hit.agent)],
       ...[dash(escaped(query(hit))), site, 512],
     ]),
   },
   'cloudfront-realtime': columns('\t', (hit, number) => [
-    ...[
-      `${hit.atMs / 1000}.000`,
-      hit.address,
-      '0.002',
-      hit.status,
-      512,
-      hit.method,
-      'https',
-      'd1.cloudfront.net',
-    ],
+    ...[`${hit.atMs / 1000}.000`, hit.address, '0.002', hit.status, 512, hit.method, 'https', 'd1.cloudfront.net'],
     ...[escaped(path(hit)), 48, 'HIO50-C1', `id${number}==`, site, '0.003', 'HTTP/2.0', 'IPv4'],
     ...[spaced(hit.agent), dash(escaped(hit.referrer)), '-', dash(escaped(query(hit))), 'Hit'],
   ]),
@@ -176,19 +160,13 @@ export const logWriters: Readonly<Record<string, LogWriter>> = {
       delimiter: 'semicolon',
     },
     ...columns(';', (hit) =>
-      [hit.atMs, hit.address, hit.target, hit.method, hit.status, hit.referrer, hit.agent].map(
-        (value) => `"${value}"`,
-      ),
+      [hit.atMs, hit.address, hit.target, hit.method, hit.status, hit.referrer, hit.agent].map((value) => `"${value}"`),
     ),
   },
 }
 
 /** Writes a part of a log, with the header that each file begins with. */
-export const writeLog = (
-  { header = '', line, hasNoMethod }: LogWriter,
-  hits: readonly PlannedHit[],
-  first = 0,
-) =>
+export const writeLog = ({ header = '', line, hasNoMethod }: LogWriter, hits: readonly PlannedHit[], first = 0) =>
   header +
   hits
     .flatMap((hit, at) =>

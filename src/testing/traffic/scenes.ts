@@ -59,8 +59,7 @@ const referred: readonly Scene[] = [
   ({ hit, expectVisit, referrer, source }) => {
     const target = `/guide?utm_source=${source}`
     hit(0, target, { referrer })
-    for (const asset of ['/a.css', '/b.js', '/c.woff2'])
-      hit(0, asset, { referrer: `https://acme.com${target}` })
+    for (const asset of ['/a.css', '/b.js', '/c.woff2']) hit(0, asset, { referrer: `https://acme.com${target}` })
     expectVisit('referrer')
   },
   ({ hit, expectVisit, referrer, turn }) => {
@@ -230,8 +229,7 @@ const unseen: readonly Scene[] = [
     hit(1, '/checkout/done/1')
   },
   ({ hit, referrer, turn }) => hit(0, '/', { referrer, method: turn(['POST', 'HEAD', 'OPTIONS']) }),
-  ({ hit, referrer, turn }) =>
-    hit(0, turn(['/image.png', '/robots.txt', '/sitemap.xml', '/a.JPG']), { referrer }),
+  ({ hit, referrer, turn }) => hit(0, turn(['/image.png', '/robots.txt', '/sitemap.xml', '/a.JPG']), { referrer }),
   // Other sites embed assets.
   ({ hit, source }) => hit(0, '/a.css', { referrer: `https://other.example/p?utm_source=${source}` }),
   // The next page after one with a UTM is not an arrival.

@@ -53,8 +53,7 @@ export function planTruthLog(lines: number, seed = 1): TruthLog {
     const visitor = { address: nextVisitor(), agent: pick(browsers) }
     scenes[nth % scenes.length]?.({
       ...{ signs, turn, referrer: turn(signs.referrers), source: turn(signs.sources) },
-      hit: (second, target, more) =>
-        hits.push({ ...request, ...visitor, target, atMs: atMs + second * 1000, ...more }),
+      hit: (second, target, more) => hits.push({ ...request, ...visitor, target, atMs: atMs + second * 1000, ...more }),
       expectVisit(evidence, more) {
         const visit = { engine: signs.engine, evidence, isPaid: false, goals: [], later: 0, ...more }
         visits.push({ visit, day: day(starts + visit.later) })
@@ -70,8 +69,7 @@ export function planTruthLog(lines: number, seed = 1): TruthLog {
     const other = `24.0.${Math.floor(random() * 20)}.${1 + Math.floor(random() * 250)}`
     const person = { ...request, atMs, target, address: other, agent: pick(browsers) }
     const { referrers, sources } = pick(engineSigns)
-    if (kind < 0.5)
-      hits.push({ ...person, referrer: pick(['', 'https://acme.com/', 'https://news.example/']) })
+    if (kind < 0.5) hits.push({ ...person, referrer: pick(['', 'https://acme.com/', 'https://news.example/']) })
     else if (kind < 0.65) hits.push({ ...person, referrer: pick(lookAlikes) })
     else if (kind < 0.75) hits.push({ ...person, target: `/?${pick(lookAlikeQueries)}` })
     else if (kind < 0.85) {

@@ -21,9 +21,7 @@ export const usageOf = (test: TestApp, workspace_id: string, days = 30) =>
   test.operate<ShownUsage>('get-usage', { workspace_id, days })
 
 /** Creates a workspace with a key. */
-export async function makeWorkspace(
-  test: TestApp,
-): Promise<{ workspaceId: string; keyId: string; secret: string }> {
+export async function makeWorkspace(test: TestApp): Promise<{ workspaceId: string; keyId: string; secret: string }> {
   const { id: workspaceId } = await test.operate('create-workspace', { name: 'Ours' })
   const key = await test.operate<{ id: string; secret: string }>('create-key', {
     workspace_id: workspaceId,

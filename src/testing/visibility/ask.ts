@@ -50,8 +50,7 @@ export async function askAll(test: TestApp, key: string, path: string, limit?: n
     const { pagination } = page.body
     const data: unknown[] = page.body.data
     rows.push(...data)
-    if (JSON.stringify(commonMeta(page)) !== JSON.stringify(meta))
-      throw new Error('meta differs between pages')
+    if (JSON.stringify(commonMeta(page)) !== JSON.stringify(meta)) throw new Error('meta differs between pages')
     const expected = limit ?? (path.includes('topics/scoreboard') ? data.length : 20)
     if (pagination.limit !== expected || data.length > pagination.limit)
       throw new Error('a page of another size than asked for')

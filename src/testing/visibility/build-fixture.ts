@@ -39,8 +39,7 @@ export async function buildFixture(
   last?: { last_entity: number; last_prompt: number },
 ): Promise<BuiltFixture> {
   const { brandId, key } = await makeBrand(test, fixture.brandName, fixture.brandAliases)
-  if (last !== undefined)
-    await test.app.services.db.updateTable('brands').set(last).where('id', '=', brandId).execute()
+  if (last !== undefined) await test.app.services.db.updateTable('brands').set(last).where('id', '=', brandId).execute()
   const ids = new Map<FixtureCompetitor, string>()
   const add = async (competitor: FixtureCompetitor) => {
     const { name, aliases, relation, later } = competitor
@@ -52,8 +51,7 @@ export async function buildFixture(
   await importFixture(test, brandId, fixture)
   await planFixture(test, brandId, fixture)
   for (const competitor of fixture.competitors.filter(({ later }) => later === 'comes')) await add(competitor)
-  for (const competitor of early)
-    await changeCompetitor(test, brandId, ids.get(competitor) as string, competitor)
+  for (const competitor of early) await changeCompetitor(test, brandId, ids.get(competitor) as string, competitor)
 
   for (const topic of fixture.moreTopics) await addTopic(test, brandId, key, topic)
   const topics = await topicsOf(test, brandId, key)
@@ -117,11 +115,7 @@ const timeOf = ({ daysBefore, msOfDay }: FixtureSlot) =>
 /** Stored collection slots; if a slot's prompt has no answer, its prompt was deleted. */
 async function planFixture(test: TestApp, brandId: string, { planned }: Fixture): Promise<void> {
   const { db } = test.app.services
-  const prompts = await db
-    .selectFrom('prompts')
-    .select(['id', 'text'])
-    .where('brand_id', '=', brandId)
-    .execute()
+  const prompts = await db.selectFrom('prompts').select(['id', 'text']).where('brand_id', '=', brandId).execute()
   for (const [index, slot] of planned.entries()) {
     const at = new Date(timeOf(slot))
     const { engine, country, outcome = null } = slot
@@ -171,11 +165,9 @@ async function changeCompetitor(test: TestApp, brandId: string, id: string, comp
   const change = (fields: Record<string, string | boolean | string[]>) =>
     test.operate('update-competitor', { brand_id: brandId, competitor_id: id, ...fields })
   if (competitor.later === 'off' || competitor.later === 'off and on') await change({ is_active: false })
-  if (competitor.later === 'off and on' || competitor.later === 'off at first')
-    await change({ is_active: true })
+  if (competitor.later === 'off and on' || competitor.later === 'off at first') await change({ is_active: true })
   if (competitor.later === 'renamed') await change({ name: competitor.laterName })
-  if (competitor.later === 'gets alias')
-    await change({ aliases: [...competitor.aliases, competitor.laterName] })
+  if (competitor.later === 'gets alias') await change({ aliases: [...competitor.aliases, competitor.laterName] })
 }
 
 /** A competitor's final state; empty if it was deactivated. */

@@ -78,8 +78,7 @@ export interface Alert {
   evidence: { prompt_id: string | null; prompt: string | null; moved: number }[]
 }
 
-export const alertsPath = ({ brandId }: MadeBrand, more = '') =>
-  `/v1/brands/${brandId}/visibility/alerts${more}`
+export const alertsPath = ({ brandId }: MadeBrand, more = '') => `/v1/brands/${brandId}/visibility/alerts${more}`
 
 /** The period of all answers, with some days before and after. */
 export const allDays = '?start_date=2026-02-01&end_date=2026-06-30'

@@ -10,12 +10,7 @@ export type Filters = Record<string, string | string[]>
 
 const namesFilter = /engine|country|market|topic|tag|prompt|entity|competitor/
 /** Parameters with such a name that filter neither answers nor rows. */
-const otherParameters = [
-  'tag_match_mode',
-  'top_competitors',
-  'min_competitors',
-  'include_competitor_owned_domains',
-]
+const otherParameters = ['tag_match_mode', 'top_competitors', 'min_competitors', 'include_competitor_owned_domains']
 
 const filtersOf = ({ fields }: Operation) =>
   Object.keys(fields).filter((name) => namesFilter.test(name) && !otherParameters.includes(name))
@@ -65,8 +60,7 @@ export function filterRequests(read: FilteredRead, built: BuiltFixture, seed: nu
   const oneOf = (name: string): fc.Arbitrary<Filters> => {
     const values = valuesOf(name, built)
     if (values.length === 0) return fc.constant({})
-    if (!takesMany(read.operation, name))
-      return fc.constantFrom(...values).map((value) => ({ [name]: value }))
+    if (!takesMany(read.operation, name)) return fc.constantFrom(...values).map((value) => ({ [name]: value }))
     const most = Math.min(3, values.length)
     return fc.subarray(values, { minLength: 1, maxLength: most }).map((some) => ({ [name]: some }))
   }

@@ -22,9 +22,7 @@ export async function buildFilteredBrands(test: TestApp, seed: number): Promise<
   const [sizes, bounded] = [[80, 120, 10, 120], 3]
   const brands = await Promise.all(
     sizes.map((max, index) => {
-      const [sample] = fc.sample(fixture({ min: max / 2, max }), { seed: seed + index, numRuns: 1 }) as [
-        Fixture,
-      ]
+      const [sample] = fc.sample(fixture({ min: max / 2, max }), { seed: seed + index, numRuns: 1 }) as [Fixture]
       return buildFixture(
         test,
         index === 0 ? sample : withAllActive(sample),

@@ -40,11 +40,7 @@ export async function addCompetitor(
 }
 
 /** Runs work while the history of a brand cannot be reread; then waits until it is reread. */
-export async function beforeHistoryIsRead(
-  test: TestApp,
-  brandId: string,
-  work: () => Promise<void>,
-): Promise<void> {
+export async function beforeHistoryIsRead(test: TestApp, brandId: string, work: () => Promise<void>): Promise<void> {
   await withLock(test.app.services, brandId, 'history', work)
   await test.historyIsRead()
 }

@@ -6,38 +6,15 @@ const names = ['Bolmex', 'Kentrafo', 'Orvelin', 'Pludinga', 'Wexomir', 'Tavurno'
 const aliases = ['Alzunia', 'Dranuvi', 'Rimbato', 'Jossady', 'Mivorka']
 const allNames = [brandName, ...names, ...aliases]
 const plainWords = ['the', 'a', 'costs', 'price', 'today', 'weight', 'and', 'or', 'sells', 'is', 'was']
-const judgements = [
-  'excellent',
-  'awful',
-  'reliable',
-  'disappointing',
-  'great',
-  'terrible',
-  'recommend',
-  'avoid',
-]
+const judgements = ['excellent', 'awful', 'reliable', 'disappointing', 'great', 'terrible', 'recommend', 'avoid']
 /** Words of a language without clauses for stances. */
 const dutch = 'het is niet voor jou met een van de'
-const pages = [
-  'https://one.example/a',
-  'https://one.example/b',
-  'https://two.example/',
-  'https://zuvari.example/',
-]
+const pages = ['https://one.example/a', 'https://one.example/b', 'https://two.example/', 'https://zuvari.example/']
 const spellings = ['', '?utm_source=chatgpt.com', '#here']
 
 export const fixtureEngines = ['chatgpt', 'claude', 'google-ai-mode']
 export const fixtureCountries = ['US', 'DE', 'FR']
-const topics = [
-  'Alpha',
-  'Alpha / One',
-  'Alpha / Two',
-  'Beta',
-  'Beta / One',
-  'alpha',
-  'Äther / One',
-  undefined,
-]
+const topics = ['Alpha', 'Alpha / One', 'Alpha / Two', 'Beta', 'Beta / One', 'alpha', 'Äther / One', undefined]
 /** Topics created without prompts, each after its parent. */
 const moreTopics = ['Gamma', 'Gamma / One', 'Alpha', 'Alpha / Three', 'Alpha / one']
 const tags = ['red', 'green', 'blue']
@@ -119,10 +96,7 @@ const competitor: fc.Arbitrary<FixtureCompetitor> = fc.record({
   name: fc.constantFrom(...names),
   aliases: aliasList,
   relation: fc.constantFrom('direct_competitor', 'indirect_competitor', 'partner'),
-  later: fc.oneof(
-    { weight: 1, arbitrary: fc.constant('stays') },
-    { weight: 2, arbitrary: fc.constantFrom(...fates) },
-  ),
+  later: fc.oneof({ weight: 1, arbitrary: fc.constant('stays') }, { weight: 2, arbitrary: fc.constantFrom(...fates) }),
   laterName: fc.constantFrom(...names, ...aliases),
 })
 

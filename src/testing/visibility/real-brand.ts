@@ -32,9 +32,7 @@ export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]
   const prompts = test.app.services.db.selectFrom('prompts').select(['id', 'text'])
   const stored = await prompts.where('brand_id', '=', brandId).execute()
   const idOf = new Map(stored.map(({ id, text }) => [text, id]))
-  const deleted = [...new Set(lines.map((line) => line.prompt))].filter(
-    (_, index) => index % deletedEvery === 0,
-  )
+  const deleted = [...new Set(lines.map((line) => line.prompt))].filter((_, index) => index % deletedEvery === 0)
   for (const text of deleted) {
     const prompt_id = await promptIdOf(test, brandId, text)
     await test.operate('delete-prompt', { brand_id: brandId, prompt_id })

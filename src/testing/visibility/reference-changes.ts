@@ -162,8 +162,7 @@ export function referenceEstimate(
   }
 }
 
-const factor = (rho: number, n: number) =>
-  sum(range(n), (i) => sum(range(n), (j) => rho ** Math.abs(i - j))) / n
+const factor = (rho: number, n: number) => sum(range(n), (i) => sum(range(n), (j) => rho ** Math.abs(i - j))) / n
 
 interface Moments {
   sizes: number[]
@@ -184,8 +183,7 @@ function momentsOf({ blocks }: ReferenceEstimate): Moments {
       sum(range(Math.min(7, x.length - 1)), (before) => {
         const k = before + 1
         return (
-          sum(range(x.length - k), (i) => (x[i] as number) * (x[i + k] as number)) +
-          (noise * (x.length - k)) / x.length
+          sum(range(x.length - k), (i) => (x[i] as number) * (x[i + k] as number)) + (noise * (x.length - k)) / x.length
         )
       }),
     ),
@@ -199,8 +197,7 @@ function expectedRatio(rho: number, sizes: readonly number[]): number {
   for (const n of sizes) {
     const row = range(n).map((i) => sum(range(n), (j) => rho ** Math.abs(i - j)) / n)
     const all = sum(row, (one) => one) / n
-    const covariance = (i: number, j: number) =>
-      rho ** Math.abs(i - j) - (row[i] as number) - (row[j] as number) + all
+    const covariance = (i: number, j: number) => rho ** Math.abs(i - j) - (row[i] as number) - (row[j] as number) + all
     squares += sum(range(n), (i) => covariance(i, i))
     for (let k = 1; k <= Math.min(7, n - 1); k++) lagged += sum(range(n - k), (i) => covariance(i, i + k))
   }
@@ -269,10 +266,7 @@ export function referenceTest(estimate: ReferenceEstimate, least: number) {
   }
   const variance = fixed + extra
   if (variance > 0)
-    return judged(
-      variance,
-      Math.max(1, variance ** 2 / (fixed ** 2 / df + (extra === 0 ? 0 : extra ** 2 / dfDays))),
-    )
+    return judged(variance, Math.max(1, variance ** 2 / (fixed ** 2 / df + (extra === 0 ? 0 : extra ** 2 / dfDays))))
   if (Math.abs(delta) < 1e-12) return { value: 0, interval: null, pValue: 1 }
   const mean = sum(levels, (one) => one) / 2
   return isShare && mean > 0 && mean < 1 ? judged((2 * mean * (1 - mean)) / prompts, prompts - 1) : null

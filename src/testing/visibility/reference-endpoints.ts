@@ -7,12 +7,7 @@ import { referenceSegments } from './reference-segments.ts'
 import { referenceTrend } from './reference-trend.ts'
 
 /** @param now the time of the request */
-type ReferenceEndpoint = (
-  brand: ReferenceBrand,
-  request: ReferenceRequest,
-  today: string,
-  now: string,
-) => Computed
+type ReferenceEndpoint = (brand: ReferenceBrand, request: ReferenceRequest, today: string, now: string) => Computed
 
 /** The expected response of every endpoint in features/visibility. */
 export const reference: Record<Endpoint, ReferenceEndpoint> = {

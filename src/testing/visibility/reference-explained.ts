@@ -63,27 +63,17 @@ export function referenceExplained(
 /** The weight of an answer for an entity. */
 type Weigh = (answer: ReferenceAnswer, entityId: string) => number
 
-const total = <T>(items: readonly T[], value: (item: T) => number) =>
-  items.reduce((sum, item) => sum + value(item), 0)
+const total = <T>(items: readonly T[], value: (item: T) => number) => items.reduce((sum, item) => sum + value(item), 0)
 
 /** The position of an entity among the tracked ones; after all of them if it is not named. */
 function placeIn(brand: ReferenceBrand, { mentions }: ReferenceAnswer, entityId: string): number {
-  const followed = brand.entities.flatMap(
-    ({ id }) => mentions.find((mention) => mention.entityId === id) ?? [],
-  )
-  const place = followed
-    .sort((a, b) => a.first - b.first)
-    .findIndex((mention) => mention.entityId === entityId)
+  const followed = brand.entities.flatMap(({ id }) => mentions.find((mention) => mention.entityId === id) ?? [])
+  const place = followed.sort((a, b) => a.first - b.first).findIndex((mention) => mention.entityId === entityId)
   return place < 0 ? Number.POSITIVE_INFINITY : place + 1
 }
 
 /** The metric according to its definition. */
-function partsOf(
-  brand: ReferenceBrand,
-  answers: readonly ReferenceAnswer[],
-  figure: Figure,
-  id: string,
-): Parts {
+function partsOf(brand: ReferenceBrand, answers: readonly ReferenceAnswer[], figure: Figure, id: string): Parts {
   const count: Weigh = (answer, entityId) =>
     answer.mentions.find((mention) => mention.entityId === entityId)?.count ?? 0
   const names: Weigh = (answer, entityId) => Math.min(1, count(answer, entityId))
@@ -128,9 +118,7 @@ function shown(figure: Figure, { top, bottom }: Parts) {
   return {
     numerator: isSentiment ? top / 100 : top,
     denominator: bottom,
-    value: twoDecimals(
-      isShare ? fraction(100 * top, bottom) : fraction(top, isSentiment ? 100 * bottom : bottom),
-    ),
+    value: twoDecimals(isShare ? fraction(100 * top, bottom) : fraction(top, isSentiment ? 100 * bottom : bottom)),
   }
 }
 
@@ -162,8 +150,7 @@ export function referenceLeftOut(brand: ReferenceBrand, request: ReferenceReques
   )
   const unanswered = (outcome: string) => {
     const some = brand.unanswered.filter(
-      (question) =>
-        question.outcome === outcome && isWithin(question.day, period) && matches(brand, question, request),
+      (question) => question.outcome === outcome && isWithin(question.day, period) && matches(brand, question, request),
     )
     return some.length
   }

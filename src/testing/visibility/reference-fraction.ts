@@ -29,8 +29,7 @@ export function greaterFirst(a: Fraction, b: Fraction): number {
 }
 
 /** Rounds to 2 decimals, halves away from zero, in integers without loss of precision. */
-export const twoDecimals = (a: Fraction): number | null =>
-  a === null ? null : Number(roundedHundredths(a)) / 100
+export const twoDecimals = (a: Fraction): number | null => (a === null ? null : Number(roundedHundredths(a)) / 100)
 
 /** The difference of two metrics as displayed: each is rounded first. */
 export const shownDifference = (a: Fraction, b: Fraction): number | null =>

@@ -124,8 +124,7 @@ export function referenceIntervals(
   entityId: string,
 ): Record<string, ReferenceIntervals> {
   const shown = Object.entries(metricsOf(brand)).map(([name, metric]) => {
-    const [factor, start] =
-      metric.share !== undefined ? [100, 0] : name === 'sentiment_score' ? [1, 50] : [1, 0]
+    const [factor, start] = metric.share !== undefined ? [100, 0] : name === 'sentiment_score' ? [1, 50] : [1, 0]
     const { pOthers: _others, pThese: _these, ...own } = intervalsOf(brand, days, metric, entityId)
     return [name, scaled(own, factor, start)]
   })
@@ -175,12 +174,7 @@ export function referenceLeads(brand: ReferenceBrand, days: ReferenceDays) {
   )
 }
 
-function partsOf(
-  brand: ReferenceBrand,
-  answers: readonly ReferenceAnswer[],
-  metric: Metric,
-  entityId: string,
-): Part[] {
+function partsOf(brand: ReferenceBrand, answers: readonly ReferenceAnswer[], metric: Metric, entityId: string): Part[] {
   return answers.map((answer) => {
     const [a, b] = metric.of(answer, entityId)
     const topic = brand.topics.find(({ id }) => id === answer.prompt?.topicId)
@@ -202,8 +196,7 @@ function intervalsOf(brand: ReferenceBrand, days: ReferenceDays, metric: Metric,
   const byPrompt = betweenClusters(prompts, value, n)
   const topics = clustersOf(parts, ({ prompt, topic }) => topic ?? `prompt ${prompt}`)
   const named = new Set(parts.flatMap(({ topic, prompt }) => (bOf(parts, prompt) > 0 ? (topic ?? []) : [])))
-  const byTopic =
-    named.size < 5 || topics.length === prompts.length ? null : betweenClusters(topics, value, n)
+  const byTopic = named.size < 5 || topics.length === prompts.length ? null : betweenClusters(topics, value, n)
   const isByTopic = byTopic !== null && byTopic.variance > byPrompt.variance * (1 + 1e-9)
   const between = isByTopic ? byTopic.variance : byPrompt.variance
   const dfBetween = isByTopic ? Math.max(1, 1 / byTopic.h2 - 1) : byPrompt.df
@@ -224,9 +217,7 @@ function intervalsOf(brand: ReferenceBrand, days: ReferenceDays, metric: Metric,
   let these: ReferenceInterval | null
   let [pOthers, pThese] = [1, 1]
   if (share !== undefined && (value < share.wilsonBelow || value > 1 - share.wilsonBelow)) {
-    const k = isEdge
-      ? 0
-      : Math.min(prompts.filter(({ a }) => a > 0).length, prompts.filter(({ a, b }) => a < b).length)
+    const k = isEdge ? 0 : Math.min(prompts.filter(({ a }) => a > 0).length, prompts.filter(({ a, b }) => a < b).length)
     const w = k / (k + 5)
     const seen = isEdge ? 0 : (w * variance * n) / (value * (1 - value))
     const m = byTopic === null ? 1 : byTopic.h2 / byPrompt.h2
@@ -241,8 +232,7 @@ function intervalsOf(brand: ReferenceBrand, days: ReferenceDays, metric: Metric,
   } else {
     others = variance === 0 || byPrompt.df < 1 ? null : cut(variance, dfOf(0))
     these = day.variance ? cut(day.variance, day.df) : null
-    if (prompts.length >= 5 && others !== null)
-      pOthers = twoSidedP(value / Math.sqrt(variance), Math.max(1, dfOf(0)))
+    if (prompts.length >= 5 && others !== null) pOthers = twoSidedP(value / Math.sqrt(variance), Math.max(1, dfOf(0)))
     if (day.variance) pThese = twoSidedP(value / Math.sqrt(day.variance), day.df)
   }
   if (prompts.length < 5) others = null
@@ -254,8 +244,7 @@ function intervalsOf(brand: ReferenceBrand, days: ReferenceDays, metric: Metric,
   return { value, promptsLikeThese: others, thesePrompts: these, reason, pOthers, pThese }
 }
 
-const bOf = (parts: readonly Part[], prompt: string) =>
-  sum(parts, (part) => (part.prompt === prompt ? part.b : 0))
+const bOf = (parts: readonly Part[], prompt: string) => sum(parts, (part) => (part.prompt === prompt ? part.b : 0))
 const bOfDay = (parts: readonly Part[], day: string) => sum(parts, (part) => (part.day === day ? part.b : 0))
 
 const clustersOf = (parts: readonly Part[], of: (part: Part) => string) =>
@@ -344,12 +333,7 @@ interface SwingSums {
 }
 
 /** Sums of squares and of the first seven lagged products over the blocks of history (from 7 days on) and period. */
-function swingsOf(
-  brand: ReferenceBrand,
-  { period, history }: ReferenceDays,
-  metric: Metric,
-  id: string,
-): SwingSums {
+function swingsOf(brand: ReferenceBrand, { period, history }: ReferenceDays, metric: Metric, id: string): SwingSums {
   const own = partsOf(brand, period, metric, id)
   const n = own.length
   const noise = noiseOf(own, sum(own, ({ a }) => a) / n, n)
@@ -364,9 +348,7 @@ function swingsOf(
   const lags = [1, 2, 3, 4, 5, 6, 7]
   const c1 = sum(blocks, ({ x, nu }) =>
     sum(lags, (k) =>
-      k >= x.length
-        ? 0
-        : sum(x.keys(), (i) => (x[i] ?? 0) * (x[i + k] ?? 0)) + (nu * (x.length - k)) / x.length,
+      k >= x.length ? 0 : sum(x.keys(), (i) => (x[i] ?? 0) * (x[i + k] ?? 0)) + (nu * (x.length - k)) / x.length,
     ),
   )
   const degrees = sum(blocks, ({ x }) => x.length - 1)
@@ -388,8 +370,7 @@ function isBelow(series: readonly SwingSums[], rho: number): boolean {
     const ofMean = sum(withMean, (m) => m) / n
     squares += n - n * ofMean
     for (let k = 1; k <= Math.min(7, n - 1); k++)
-      for (let i = 0; i + k < n; i++)
-        lagged += rho ** k - (withMean[i] ?? 0) - (withMean[i + k] ?? 0) + ofMean
+      for (let i = 0; i + k < n; i++) lagged += rho ** k - (withMean[i] ?? 0) - (withMean[i + k] ?? 0) + ofMean
   }
   return c0 <= 0 || c1 / c0 < lagged / squares
 }

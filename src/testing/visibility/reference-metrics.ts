@@ -38,12 +38,7 @@ export function referenceRankings(brand: ReferenceBrand, request: ReferenceReque
 }
 
 /** The expected rows of all pages of `visibility/engines`. */
-export function referenceEngines(
-  brand: ReferenceBrand,
-  request: ReferenceRequest,
-  today: string,
-  now: string,
-) {
+export function referenceEngines(brand: ReferenceBrand, request: ReferenceRequest, today: string, now: string) {
   const period = periodOf(request, today)
   const before = periodBefore(period)
   const compares = request.compare_to_previous === true

@@ -7,14 +7,7 @@ import type {
   ReferenceQuestion,
   ReferenceRequest,
 } from './reference-brand.ts'
-import {
-  type Fraction,
-  fraction,
-  greaterFirst,
-  sign,
-  smallerFirst,
-  twoDecimals,
-} from './reference-fraction.ts'
+import { type Fraction, fraction, greaterFirst, sign, smallerFirst, twoDecimals } from './reference-fraction.ts'
 
 // Shared by all reference endpoints: which answers count, and how entities rank in them.
 
@@ -126,11 +119,7 @@ export function serializeLeaders(rows: ReferenceRow[], top: number) {
   }
 }
 
-export function matches(
-  brand: ReferenceBrand,
-  answer: ReferenceQuestion,
-  request: ReferenceRequest,
-): boolean {
+export function matches(brand: ReferenceBrand, answer: ReferenceQuestion, request: ReferenceRequest): boolean {
   const { engine, country, topic_id: topicIds, tag_id: tagIds, tag_match_mode: mode = 'any' } = request
   if (engine !== undefined && !engine.includes(answer.engine)) return false
   if (country !== undefined && !country.includes(answer.country)) return false

@@ -17,11 +17,7 @@ export function referenceScoreboard(brand: ReferenceBrand, request: ReferenceReq
 
 const byName = (topics: ReferenceTopic[]) => [...topics].sort((a, b) => (a.name < b.name ? -1 : 1))
 
-function shownTopic(
-  brand: ReferenceBrand,
-  topic: ReferenceTopic,
-  window: { start_date: string; end_date: string },
-) {
+function shownTopic(brand: ReferenceBrand, topic: ReferenceTopic, window: { start_date: string; end_date: string }) {
   const tree = [topic, ...brand.topics.filter((candidate) => candidate.parentId === topic.id)]
   const answers = brand.answers.filter(({ prompt }) => tree.some(({ id }) => id === prompt?.topicId))
   const now = answers.filter((answer) => isWithin(answer.day, window))

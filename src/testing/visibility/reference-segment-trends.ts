@@ -1,21 +1,12 @@
 import type { ReferenceAnswer, ReferenceBrand, ReferenceRequest } from './reference-brand.ts'
-import {
-  isWithin,
-  matches,
-  periodOf,
-  type ReferenceRow,
-  rank,
-  figuresOf as rowFigures,
-} from './reference-ranking.ts'
+import { isWithin, matches, periodOf, type ReferenceRow, rank, figuresOf as rowFigures } from './reference-ranking.ts'
 import { referenceBuckets } from './reference-trend.ts'
 
 /** The expected rows of all pages of `visibility/segments/trend`, as returned by `askAll`. */
 export function referenceSegmentTrends(brand: ReferenceBrand, request: ReferenceRequest, today: string) {
   const period = periodOf(request, today)
   const interval = request.interval ?? 'day'
-  const answers = brand.answers.filter(
-    (answer) => matches(brand, answer, request) && isWithin(answer.day, period),
-  )
+  const answers = brand.answers.filter((answer) => matches(brand, answer, request) && isWithin(answer.day, period))
   const lines = new Map<string, { names: SegmentNames; answers: ReferenceAnswer[] }>()
   for (const answer of answers) {
     const names = namesOf(brand, answer, request.dimension)

@@ -1,13 +1,6 @@
 import type { ReferenceAnswer, ReferenceBrand, ReferenceRequest } from './reference-brand.ts'
 import { shownDifference, twoDecimals } from './reference-fraction.ts'
-import {
-  isWithin,
-  periodBefore,
-  periodOf,
-  type ReferenceRow,
-  rank,
-  serializeLeaders,
-} from './reference-ranking.ts'
+import { isWithin, periodBefore, periodOf, type ReferenceRow, rank, serializeLeaders } from './reference-ranking.ts'
 
 /** The expected rows of all pages of `visibility/segments`, as returned by `askAll`. */
 export function referenceSegments(brand: ReferenceBrand, request: ReferenceRequest, today: string) {

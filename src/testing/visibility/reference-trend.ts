@@ -5,9 +5,7 @@ import { addDays, coverageOf, figuresOf, isWithin, matches, periodOf, rank } fro
 export function referenceTrend(brand: ReferenceBrand, request: ReferenceRequest, today: string, now: string) {
   const period = periodOf(request, today)
   const interval = request.interval ?? 'day'
-  const answers = brand.answers.filter(
-    (answer) => matches(brand, answer, request) && isWithin(answer.day, period),
-  )
+  const answers = brand.answers.filter((answer) => matches(brand, answer, request) && isWithin(answer.day, period))
   const planned = brand.planned.filter(
     (question) => matches(brand, question, request) && isWithin(question.day, period),
   )
@@ -34,9 +32,7 @@ export function referenceTrend(brand: ReferenceBrand, request: ReferenceRequest,
     name: entity.name,
     is_our_brand: entity.isOurBrand,
     points: buckets.flatMap(({ bucket, executions, rows }) =>
-      rows
-        .filter((row) => row.entity.id === entity.id)
-        .map((row) => ({ ...bucket, executions, ...figuresOf(row) })),
+      rows.filter((row) => row.entity.id === entity.id).map((row) => ({ ...bucket, executions, ...figuresOf(row) })),
     ),
   }))
   return {
@@ -46,10 +42,7 @@ export function referenceTrend(brand: ReferenceBrand, request: ReferenceRequest,
 }
 
 /** Walks over the days, starting a bucket at each boundary. */
-export function referenceBuckets(
-  { start_date, end_date }: ReferencePeriod,
-  interval: string,
-): ReferencePeriod[] {
+export function referenceBuckets({ start_date, end_date }: ReferencePeriod, interval: string): ReferencePeriod[] {
   const buckets: ReferencePeriod[] = []
   for (let day = start_date; day <= end_date; day = addDays(day, 1)) {
     const last = buckets.at(-1)

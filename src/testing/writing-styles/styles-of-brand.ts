@@ -58,20 +58,16 @@ export function stylesOfBrand() {
     get,
     listed,
     content: (name: string, rest: object = {}) => post({ surface: 'content', name, ...rest }),
-    social: (name: string, rest: object = {}) =>
-      post({ surface: 'social', channel: 'reddit', name, ...rest }),
+    social: (name: string, rest: object = {}) => post({ surface: 'social', channel: 'reddit', name, ...rest }),
     /** Names of the defaults in list order. */
     defaults: async () => (await listed()).filter((style) => style.is_default).map(({ name }) => name),
     update: (id: string, input: Input) =>
       app.operate<Style>('update-writing-style', { brand_id: brandId, writing_style_id: id, ...input }),
     remove: (id: string) =>
-      app.operate<{ deleted_writing_style_id: string; new_default_id: string | null }>(
-        'delete-writing-style',
-        {
-          brand_id: brandId,
-          writing_style_id: id,
-        },
-      ),
+      app.operate<{ deleted_writing_style_id: string; new_default_id: string | null }>('delete-writing-style', {
+        brand_id: brandId,
+        writing_style_id: id,
+      }),
     /** Why an operation on the brand fails: code and message. */
     refusal: async (name: string, input: Input): Promise<string[]> => {
       const outcome = await app.tryOperate(name, { brand_id: brandId, ...input })
@@ -100,9 +96,7 @@ export async function made(answer: Promise<Answer>): Promise<Style> {
 }
 
 /** The error of a request. */
-export async function refused(
-  answer: Promise<Answer>,
-): Promise<[status: number, code: string, message: string]> {
+export async function refused(answer: Promise<Answer>): Promise<[status: number, code: string, message: string]> {
   const { status, body } = await answer
   expect(body.data).toBeUndefined()
   return [status, body.error.code, body.error.message]

@@ -34,8 +34,7 @@ export const aiAccessChecks = defineChecks('ai_access', {
   'ai-search-bots-blocked-on-page': blockedOnPages(['search', 'fetch', 'agent']),
   'ai-training-bots-blocked-on-page': blockedOnPages(['training', 'data', 'other']),
   'ai-bots-refused': {
-    ofSite: (site) =>
-      probedBots(site, ({ isChallenge, status }) => !isChallenge && (status === null || status >= 400)),
+    ofSite: (site) => probedBots(site, ({ isChallenge, status }) => !isChallenge && (status === null || status >= 400)),
   },
   'ai-bots-challenged': { ofSite: (site) => probedBots(site, ({ isChallenge }) => isChallenge) },
   'ai-bots-get-other-content': {
@@ -56,8 +55,7 @@ export const aiAccessChecks = defineChecks('ai_access', {
       llmsTxt.exists || isUndecided(llmsTxt) ? [] : [{ url: home.url, evidence: [llmsTxt.url] }],
   },
   'llms-txt-untitled': {
-    ofSite: ({ llmsTxt }) =>
-      llmsTxt.exists && llmsTxt.title === null ? [{ url: llmsTxt.url, evidence: [] }] : [],
+    ofSite: ({ llmsTxt }) => (llmsTxt.exists && llmsTxt.title === null ? [{ url: llmsTxt.url, evidence: [] }] : []),
   },
   'llms-txt-broken-links': {
     ofSite({ llmsTxt }, { addresses }) {
@@ -74,16 +72,12 @@ export const aiAccessChecks = defineChecks('ai_access', {
   'snippets-short': (facts) =>
     contentOf(facts) !== undefined &&
     robotsRules(facts).some(({ agent, directives }) => agent === '*' && directives.some(isShortSnippet)),
-  'noai-directive': (facts) =>
-    servedDocument(facts) !== undefined && hasDirective(facts, 'noai', 'noimageai'),
+  'noai-directive': (facts) => servedDocument(facts) !== undefined && hasDirective(facts, 'noai', 'noimageai'),
   'bot-kept-out-by-page'(facts) {
     const rules = robotsRules(facts).filter(
-      ({ agent, directives }) =>
-        agent !== '*' && directives.some((directive) => excluding.includes(directive)),
+      ({ agent, directives }) => agent !== '*' && directives.some((directive) => excluding.includes(directive)),
     )
-    return (
-      contentOf(facts) !== undefined && rules.map(({ agent }) => `${facts.url}#${encodeURIComponent(agent)}`)
-    )
+    return contentOf(facts) !== undefined && rules.map(({ agent }) => `${facts.url}#${encodeURIComponent(agent)}`)
   },
 })
 
@@ -118,11 +112,9 @@ function blockedOnPages(purposes: readonly string[]) {
       const found: { page: number; evidence: string[] }[] = []
       return {
         add(facts, page) {
-          if (file.state !== 'read' || contentOf(facts) === undefined || !facts.url.startsWith(`${origin}/`))
-            return
+          if (file.state !== 'read' || contentOf(facts) === undefined || !facts.url.startsWith(`${origin}/`)) return
           const blocked = sharing.filter(([token = '']) => !robots.isAllowed(token, facts.url)).flat()
-          if (blocked.length > 0)
-            found.push({ page, evidence: blocked.map((token) => withBot(file.url, token)) })
+          if (blocked.length > 0) found.push({ page, evidence: blocked.map((token) => withBot(file.url, token)) })
         },
         finish: () => found,
       }

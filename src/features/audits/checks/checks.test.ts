@@ -42,9 +42,7 @@ describe('each check', () => {
   })
 
   it('has a case', () => {
-    expect([...new Set(cases.map(({ check }) => check))].toSorted()).toEqual(
-      checks.map(({ id }) => id).toSorted(),
-    )
+    expect([...new Set(cases.map(({ check }) => check))].toSorted()).toEqual(checks.map(({ id }) => id).toSorted())
   })
 })
 
@@ -80,10 +78,7 @@ describe('all checks', () => {
       'meta-refresh',
       '<link rel="canonical" href="/gone"><meta name="robots" content="noindex"><script>location="/guide"</script>',
     ],
-    [
-      'unfilled-template',
-      '<title>{{ title }}</title><h2></h2><img src="{{ site.logo }}"><a href="/gone"></a>',
-    ],
+    ['unfilled-template', '<title>{{ title }}</title><h2></h2><img src="{{ site.logo }}"><a href="/gone"></a>'],
     ['empty-page', ''],
     ['empty-page', '<html><head></head><body></body></html>'],
   ])('report only %s for a page without content: %s', (check, body) => {

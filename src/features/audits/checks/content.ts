@@ -20,8 +20,7 @@ export const contentChecks = defineChecks('content', {
         },
         *finish() {
           const duplicates = createNearDuplicates()
-          for (const [page, fingerprint] of fingerprints)
-            if (!pages.isCopy(page)) duplicates.add(fingerprint, page)
+          for (const [page, fingerprint] of fingerprints) if (!pages.isCopy(page)) duplicates.add(fingerprint, page)
           for (const group of duplicates.groups()) yield* groupFindings(pages, group)
         },
       }

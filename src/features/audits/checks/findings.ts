@@ -77,8 +77,7 @@ export function createFindings(site: SiteFacts, at: Date): Findings {
       for (const { id, ofPage: check } of ofPage) {
         const found = check?.(facts, site, at) ?? false
         const evidence = typeof found === 'boolean' ? [] : found
-        if (found === true || evidence.length > 0)
-          ofPages.push(finding(id, facts.url, pages.title(page), evidence))
+        if (found === true || evidence.length > 0) ofPages.push(finding(id, facts.url, pages.title(page), evidence))
       }
       for (const { across: accumulator } of across) accumulator.add?.(facts, page)
     },
@@ -127,8 +126,7 @@ function* undecidedOf(
     }
   })
   const undecided = open.filter(({ unknown }) => unknown.length > 0)
-  if (!isAllKnown)
-    for (const { id, unknown } of undecided) yield { id, evidence: unknown.map(({ text }) => text) }
+  if (!isAllKnown) for (const { id, unknown } of undecided) yield { id, evidence: unknown.map(({ text }) => text) }
   if (!isAllKnown || undecided.length === 0) return
   const byPage = Map.groupBy(undecided, ({ url }) => url)
   const wanted = new Set(undecided.flatMap(({ unknown }) => unknown.map(({ address }) => address)))

@@ -38,9 +38,7 @@ function listedPages(): Set<string> {
 
 function readSite(): Site {
   const listed = listedPages()
-  const files = readdirSync(root ?? '', { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.html'),
-  )
+  const files = readdirSync(root ?? '', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'))
   const addresses = files.map((file) => {
     const url = addressOf(file)
     const body = readFileSync(join(root ?? '', file))
@@ -48,9 +46,7 @@ function readSite(): Site {
   })
   const pages = addresses.map((address) => readPage(address))
   const linked = new Set(pages.flatMap(({ document }) => document?.links ?? []).map(({ url }) => url))
-  const missing = [...linked].filter(
-    (url) => url.includes('//flink.apache.org/') && fileOf(url) === undefined,
-  )
+  const missing = [...linked].filter((url) => url.includes('//flink.apache.org/') && fileOf(url) === undefined)
   const gone = missing.map((url) => crawled({ url, status: 404, body: '', isInSitemap: false }))
   const reference = JSON.parse(readFileSync(`${root}-reference.json`, 'utf8'))
   return { reference, pages, findings: findingsOf([...addresses, ...gone], { hosts: ['flink.apache.org'] }) }
@@ -60,8 +56,7 @@ function readSite(): Site {
 const isSignpost = ({ document }: PageFacts) => document?.refresh != null || document?.soundsNotFound === true
 
 type Predicate = (document: DocumentFacts) => boolean
-const isNoindexPage: Predicate = ({ robots }) =>
-  robots.some(({ directives }) => directives.includes('noindex'))
+const isNoindexPage: Predicate = ({ robots }) => robots.some(({ directives }) => directives.includes('noindex'))
 
 /** Counts of the reference, and the check that reports these pages, except for signposts. */
 const counted: [key: string, isMeant: Predicate, check?: string][] = [
@@ -84,8 +79,7 @@ describe.skipIf(root === undefined)('the site of Apache Flink', () => {
   beforeAll(() => {
     site = readSite()
   })
-  const pagesWith = (isMeant: Predicate) =>
-    site.pages.filter(({ document }) => document !== null && isMeant(document))
+  const pagesWith = (isMeant: Predicate) => site.pages.filter(({ document }) => document !== null && isMeant(document))
   const found = (check: string) => site.findings.filter((finding) => finding.check === check)
   const urls = (pages: readonly { url: string }[]) => pages.map(({ url }) => url).toSorted()
   const sum = (value: (document: DocumentFacts) => number) =>
@@ -113,9 +107,9 @@ describe.skipIf(root === undefined)('the site of Apache Flink', () => {
   it('reads one canonical per page and ignores those in the body, which the reference counts', () => {
     const inSource = (url: string) =>
       readFileSync(fileOf(url) ?? '', 'utf8').match(/<link\s[^>]*rel="?canonical/g)?.length ?? 0
-    expect(
-      site.pages.filter(({ url, response }) => response?.status === 200 && inSource(url) > 1),
-    ).toHaveLength(site.reference.several_canonicals ?? Number.NaN)
+    expect(site.pages.filter(({ url, response }) => response?.status === 200 && inSource(url) > 1)).toHaveLength(
+      site.reference.several_canonicals ?? Number.NaN,
+    )
     expect(urls(pagesWith(({ canonicals }) => canonicals.length > 1))).toEqual([])
     expect(found('canonical-several')).toEqual([])
   })
@@ -153,15 +147,11 @@ describe.skipIf(root === undefined)('the site of Apache Flink', () => {
     ['pages_in_a_duplicate_description_group', 'meta-description-duplicate', 'descriptions'],
   ] as const)('has the same groups as the reference: %s', (key, check, texts) => {
     const textOf = ({ document }: PageFacts) => document?.[texts][0] ?? ''
-    const groups = [...Map.groupBy(site.pages, textOf)].filter(
-      ([text, pages]) => text !== '' && pages.length > 1,
-    )
+    const groups = [...Map.groupBy(site.pages, textOf)].filter(([text, pages]) => text !== '' && pages.length > 1)
     expect(groups.flatMap(([, pages]) => pages)).toHaveLength(site.reference[key] ?? Number.NaN)
     // Redirect pages use their target’s address as title. All post list pages name the first as canonical.
     const isOwn = (facts: PageFacts) => canonicalsOf(facts).every((canonical) => canonical === facts.url)
-    const meant = groups.map(([, pages]) =>
-      pages.filter((facts) => contentOf(facts) !== undefined && isOwn(facts)),
-    )
+    const meant = groups.map(([, pages]) => pages.filter((facts) => contentOf(facts) !== undefined && isOwn(facts)))
     expect(urls(found(check))).toEqual(urls(meant.filter(({ length }) => length > 1).flat()))
   })
 
@@ -178,13 +168,7 @@ describe.skipIf(root === undefined)('the site of Apache Flink', () => {
   })
 
   it('has no other findings except soft-404 pages', () => {
-    const others = [
-      'javascript-only',
-      'soft-404',
-      'malformed-links',
-      'structured-data-invalid',
-      'mixed-content',
-    ]
+    const others = ['javascript-only', 'soft-404', 'malformed-links', 'structured-data-invalid', 'mixed-content']
     const pages = others.map((check) => urls(found(check)))
     expect(pages).toEqual([[], [`${origin}/404.html`, `${origin}/zh/404.html`], [], [], []])
   })

@@ -21,8 +21,7 @@ const isForbidden = ({ url, isAllowed }: PageFacts, { robots }: SiteFacts): bool
 export const indexabilityChecks = defineChecks('indexability', {
   'blocked-by-robots-txt': isForbidden,
   noindex: (facts) => servedDocument(facts) !== undefined && isNoindex(facts),
-  'noindex-in-sitemap': (facts) =>
-    facts.isInSitemap && servedDocument(facts) !== undefined && isNoindex(facts),
+  'noindex-in-sitemap': (facts) => facts.isInSitemap && servedDocument(facts) !== undefined && isNoindex(facts),
   'blocked-in-sitemap': (facts, site) => facts.isInSitemap && isForbidden(facts, site),
   'canonical-missing': (facts) => contentOf(facts) !== undefined && canonicalsOf(facts).length === 0,
   'canonical-several'(facts) {

@@ -15,9 +15,7 @@ export const languageChecks = defineChecks('language', {
     return writtenIn !== undefined && [`${facts.url}#${writtenIn}`]
   },
   'hreflang-invalid'(facts) {
-    const wrong = alternatesOf(facts).filter(
-      ({ lang }) => lang.toLowerCase() !== 'x-default' && !isLanguageTag(lang),
-    )
+    const wrong = alternatesOf(facts).filter(({ lang }) => lang.toLowerCase() !== 'x-default' && !isLanguageTag(lang))
     return wrong.map(({ url }) => url)
   },
   'hreflang-no-return': {

@@ -28,10 +28,7 @@ function findBrokenFragments(pages: SitePages): CrossPageCheck {
       }
       for (const { url, fragments = [] } of document.links)
         for (const fragment of fragments)
-          if (
-            linked.length < maxLinks &&
-            !(known.has(own) && url === facts.url && anchors.has(`${own}#${fragment}`))
-          )
+          if (linked.length < maxLinks && !(known.has(own) && url === facts.url && anchors.has(`${own}#${fragment}`)))
             linked.push({ page, url, fragment })
     },
     *finish() {
@@ -79,9 +76,6 @@ export const linkChecks = defineChecks('links', {
   'nofollow-internal-links': linksThat(({ isExternal, isNofollow }) => !isExternal && isNofollow),
   'no-internal-links'(facts) {
     const document = wholeContentOf(facts)
-    return (
-      document !== undefined &&
-      !document.links.some(({ url, isExternal }) => !isExternal && url !== facts.url)
-    )
+    return document !== undefined && !document.links.some(({ url, isExternal }) => !isExternal && url !== facts.url)
   },
 })

@@ -26,8 +26,7 @@ export function isEmptyPage(facts: PageFacts): boolean {
 }
 
 /** Whether the page is an unrendered template. */
-export const isTemplate = (facts: PageFacts): boolean =>
-  isServed(facts) && facts.document?.isTemplate === true
+export const isTemplate = (facts: PageFacts): boolean => isServed(facts) && facts.document?.isTemplate === true
 
 /**
  * The HTML document of a successfully served page. Undefined for client-side redirects, empty pages and templates,

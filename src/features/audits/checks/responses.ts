@@ -14,12 +14,7 @@ import { findSelfCanonicalPages } from './site-pages.ts'
 /** Statuses that other checks report. */
 const refused = [401, 403, 407, 429, 451]
 const denied = [401, 403, 407, 451]
-const notRequested: readonly string[] = [
-  'invalid_url',
-  'unsupported_scheme',
-  'refused_port',
-  'refused_address',
-]
+const notRequested: readonly string[] = ['invalid_url', 'unsupported_scheme', 'refused_port', 'refused_address']
 
 export const statusChecks = defineChecks('status', {
   'client-error'({ redirects, response }) {
@@ -77,8 +72,7 @@ export const redirectChecks = defineChecks('redirects', {
   },
 })
 
-const isEndless = (problem: PageFacts['problem']): boolean =>
-  problem !== null && endless.includes(problem.kind)
+const isEndless = (problem: PageFacts['problem']): boolean => problem !== null && endless.includes(problem.kind)
 
 export const securityChecks = defineChecks('security', {
   'no-https': (facts) => facts.url.startsWith('http:') && servedDocument(facts) !== undefined,
@@ -107,13 +101,11 @@ const heavyBytes = 500_000
 const smallBytes = 10_000
 
 export const speedChecks = defineChecks('speed', {
-  'slow-first-byte': (facts) =>
-    servedDocument(facts) !== undefined && (facts.response?.firstByteMs ?? 0) > slowMs,
+  'slow-first-byte': (facts) => servedDocument(facts) !== undefined && (facts.response?.firstByteMs ?? 0) > slowMs,
   'heavy-html': (facts) => servedDocument(facts) !== undefined && (facts.response?.bytes ?? 0) > heavyBytes,
   'html-cut-off'(facts) {
     const { response } = facts
-    const isLonger =
-      response !== null && (response.truncated === 'too_large' || response.bytes > factLimits.htmlBytes)
+    const isLonger = response !== null && (response.truncated === 'too_large' || response.bytes > factLimits.htmlBytes)
     return servedDocument(facts) !== undefined && isLonger
   },
   'not-compressed'(facts) {
@@ -136,10 +128,7 @@ export const urlChecks = defineChecks('url', {
   },
   'url-repeats-itself'(facts) {
     const parts = (URL.parse(facts.url)?.pathname ?? '').split('/').filter((part) => part !== '')
-    const maxRepeats = Math.max(
-      0,
-      ...[...Map.groupBy(parts, (part) => part).values()].map(({ length }) => length),
-    )
+    const maxRepeats = Math.max(0, ...[...Map.groupBy(parts, (part) => part).values()].map(({ length }) => length))
     return servedDocument(facts) !== undefined && maxRepeats >= 3
   },
   'endless-addresses': {

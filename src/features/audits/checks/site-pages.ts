@@ -123,8 +123,7 @@ export function createSitePages(site: SiteFacts): SitePages {
     }
     for (const { page, addresses } of links.leadingTo((address) => canonicals.pageOf(address) !== address)) {
       const own = canonicals.pageOf(ownAddress(page))
-      for (const known of addresses.map(canonicals.pageOf))
-        if (known !== own) book.mark(known, addressFlag.linked)
+      for (const known of addresses.map(canonicals.pageOf)) if (known !== own) book.mark(known, addressFlag.linked)
     }
   }
   const isMarked = (page: number, flag: number) => {

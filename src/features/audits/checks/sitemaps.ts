@@ -62,10 +62,7 @@ export const sitemapChecks = defineChecks('sitemaps', {
   },
   'not-in-sitemap': {
     acrossPages(pages) {
-      const unlisted = findSelfCanonicalPages(
-        pages,
-        ({ isInSitemap }) => pages.site.sitemapPages > 0 && !isInSitemap,
-      )
+      const unlisted = findSelfCanonicalPages(pages, ({ isInSitemap }) => pages.site.sitemapPages > 0 && !isInSitemap)
       return {
         ...unlisted,
         *finish() {

@@ -17,10 +17,8 @@ export const structuredDataChecks = defineChecks('structured_data', {
     const future = Object.keys(days).filter((name) => (days[name] as string) > tomorrow)
     return withNames(facts, [...invalid, ...future])
   },
-  'structured-data-unknown-words': (facts) =>
-    withNames(facts, contentOf(facts)?.structuredData.unknown ?? []),
-  'structured-data-without-context': (facts) =>
-    withNames(facts, contentOf(facts)?.structuredData.withoutContext ?? []),
+  'structured-data-unknown-words': (facts) => withNames(facts, contentOf(facts)?.structuredData.unknown ?? []),
+  'structured-data-without-context': (facts) => withNames(facts, contentOf(facts)?.structuredData.withoutContext ?? []),
 })
 
 /** The page’s URL with names from its structured data: `#Product.name`, or `#Product.offers,review` if one is enough. */

@@ -13,8 +13,7 @@ export const issueCategory = z.enum(categories)
 
 /** Stable across audits. */
 export const issueId = (brandId: string, check: string) => uuidFromText(`${brandId} ${check}`)
-export const issuePageId = (brandId: string, check: string, url: string) =>
-  uuidFromText(`${brandId} ${check} ${url}`)
+export const issuePageId = (brandId: string, check: string, url: string) => uuidFromText(`${brandId} ${check} ${url}`)
 
 export const issueSchema = z
   .object({
@@ -25,10 +24,7 @@ export const issueSchema = z
     severity: issueSeverity,
     description: z.string().nullable(),
     fix: z.string().describe('What to do, in a few words.'),
-    docs_url: z
-      .string()
-      .nullable()
-      .describe('URL of this server’s page that explains the issue and its fix.'),
+    docs_url: z.string().nullable().describe('URL of this server’s page that explains the issue and its fix.'),
     affected_pages: z.int().describe('Pages that have the issue now.'),
     first_seen_at: utcTimestamp.describe('When an audit first found it on one of these pages.'),
     last_seen_at: utcTimestamp.describe('When an audit last found it.'),

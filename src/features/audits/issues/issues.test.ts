@@ -21,8 +21,7 @@ beforeEach(async () => {
 afterAll(() => test.close())
 
 const check = 'title-missing'
-const paths = (pages: ShownPage[] | undefined) =>
-  pages?.map(({ url }) => url.replace(test.site.website, '')).sort()
+const paths = (pages: ShownPage[] | undefined) => pages?.map(({ url }) => url.replace(test.site.website, '')).sort()
 const pageAt = async (path: string) =>
   (await brand.pagesWith(check))?.find(({ url }) => url === test.site.website + path) as ShownPage
 /** The stored row of an affected page, even if it is hidden. */
@@ -144,9 +143,7 @@ describe('after an audit', () => {
     expect([first.body.meta, second.body.meta]).toEqual([whole.body.meta, whole.body.meta])
     expect([...(first.body.data as object[]), ...(second.body.data as object[])]).toEqual(whole.body.data)
     for (const id of [randomUUID(), (await makeAuditedBrand(test)).brandId])
-      expect((await test.get(`/v1/brands/${brand.brandId}/technical/issues/${id}`, brand.key)).status).toBe(
-        404,
-      )
+      expect((await test.get(`/v1/brands/${brand.brandId}/technical/issues/${id}`, brand.key)).status).toBe(404)
   })
 })
 
@@ -164,10 +161,9 @@ describe('an affected page', () => {
     expect(opened.body.data).toEqual({ page_issue_id: page.id, resolved: false })
     expect(await stored(page.id)).toMatchObject({ state: 'open', resolved_at: null, auto_resolved: false })
     expect(await pageAt('/hats')).toEqual(page)
-    const records = await test.operate<{ operation: string; before: object; after: object }[]>(
-      'list-audit-records',
-      { workspace_id: brand.workspaceId },
-    )
+    const records = await test.operate<{ operation: string; before: object; after: object }[]>('list-audit-records', {
+      workspace_id: brand.workspaceId,
+    })
     expect(records.filter(({ operation }) => operation === 'resolve-issue-page')).toMatchObject([
       { before: { resolved: true }, after: { resolved: false, url: page.url, check_id: check } },
       { before: { resolved: false }, after: { resolved: true, url: page.url, check_id: check } },
@@ -311,8 +307,7 @@ describe('changes since an audit', () => {
   const audits = async (): Promise<{ job_id: string }[]> =>
     (await test.get(`/v1/brands/${brand.brandId}/technical/audits`, brand.key)).body.data
   const changes = async (job: string | undefined) =>
-    (await test.get(`/v1/brands/${brand.brandId}/technical/audits/${job}/changes`, brand.key)).body
-      .data as Changes
+    (await test.get(`/v1/brands/${brand.brandId}/technical/audits/${job}/changes`, brand.key)).body.data as Changes
   const titles = ({ issues: [found] }: Changes) => {
     const short = (urls: string[] | undefined) => urls?.map((url) => url.replace(test.site.website, ''))
     return [

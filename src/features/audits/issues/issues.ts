@@ -112,9 +112,7 @@ export const resolveIssuePage = defineChange({
     const { page_issue_id, resolved } = input
     const data = { page_issue_id, resolved }
     const pages = transaction.selectFrom('issue_pages').selectAll().where('brand_id', '=', brand.id)
-    const page = await pages
-      .where('id', '=', page_issue_id)
-      .executeTakeFirstOrThrow(() => notFound('issue page'))
+    const page = await pages.where('id', '=', page_issue_id).executeTakeFirstOrThrow(() => notFound('issue page'))
     if ((page.state === 'resolved') === resolved) return { data, audit: undefined }
     await transaction
       .updateTable('issue_pages')

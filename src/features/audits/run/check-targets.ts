@@ -78,17 +78,11 @@ function isOtherName(url: string, hosts: readonly string[]): boolean {
  * Collects the link targets of pages and counts those over the limit. Page resources and canonical URLs come first,
  * as they are few; srcset images come last, as they are many.
  */
-async function targetsOf(
-  db: Postgres,
-  audit: RunningAudit,
-  { hosts, llmsTxt }: SiteFacts,
-  signal: AbortSignal,
-) {
+async function targetsOf(db: Postgres, audit: RunningAudit, { hosts, llmsTxt }: SiteFacts, signal: AbortSignal) {
   const crawled = await crawledAddresses(db, audit)
   const kinds = { parts: new Set<string>(), regular: new Set<string>(), versions: new Set<string>() }
   const others = createAddressSet()
-  const isIncluded = (url: string) =>
-    audit.include_link_analysis || hosts.includes(URL.parse(url)?.hostname ?? '')
+  const isIncluded = (url: string) => audit.include_link_analysis || hosts.includes(URL.parse(url)?.hostname ?? '')
   const add = (targets: Set<string>, url: string) => {
     if (targets.size < maxTargets) targets.add(url)
     else if (others.size < maxCounted && !targets.has(url)) others.add(url)
@@ -118,11 +112,7 @@ async function crawledAddresses(db: Postgres, { id }: RunningAudit): Promise<Add
 }
 
 /** Omits URLs that the crawl or an earlier run requested, in this or the normalized spelling. */
-async function withoutRequested(
-  db: Postgres,
-  { id }: RunningAudit,
-  urls: readonly string[],
-): Promise<string[]> {
+async function withoutRequested(db: Postgres, { id }: RunningAudit, urls: readonly string[]): Promise<string[]> {
   const left: string[] = []
   for (let start = 0; start < urls.length; start += chunkTargets) {
     const spellings = urls.slice(start, start + chunkTargets).map((url) => {

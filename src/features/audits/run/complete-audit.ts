@@ -49,8 +49,7 @@ export async function completeAudit(
       signal.throwIfAborted()
       findings.add(facts)
     }
-    for (const chunk of chunksOf(findings.finish(), chunkFindings))
-      await writeFindings(transaction, audit, chunk)
+    for (const chunk of chunksOf(findings.finish(), chunkFindings)) await writeFindings(transaction, audit, chunk)
     await retainUndecided(transaction, audit, findings, signal)
     const at = await now()
     const brand = transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', audit.brand_id)
@@ -209,7 +208,5 @@ async function closeIssuePages(
   await sql`update issue_pages set state = 'resolved', resolved_at = ${at}, auto_resolved = true
     where brand_id = ${brand_id} and state = 'open' and last_seen_audit != ${id}
       and check_id != all(${skippedChecks(site)}::text[]) and (${wasRead} or ${isOfSite}) and ${isDecided}
-      and not exists (select from undecided_issues where undecided_issues.id = issue_pages.id)`.execute(
-    transaction,
-  )
+      and not exists (select from undecided_issues where undecided_issues.id = issue_pages.id)`.execute(transaction)
 }

@@ -48,12 +48,7 @@ export async function endAudit(transaction: Transaction<Tables>, audit: Audit, e
 }
 
 /** Refunds or settles credits. Returns the cost of the audit, before any refund. */
-async function settle(
-  transaction: Transaction<Tables>,
-  audit: Audit,
-  refunded: boolean,
-  at: Date,
-): Promise<number> {
+async function settle(transaction: Transaction<Tables>, audit: Audit, refunded: boolean, at: Date): Promise<number> {
   const { id, brand_id, credit_cost: credits, is_partial_estimate, is_free_scan } = audit
   if (is_free_scan || !(refunded || is_partial_estimate)) return credits
   const brand = transaction.selectFrom('brands').select('workspace_id').where('id', '=', brand_id)

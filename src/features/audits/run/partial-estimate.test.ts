@@ -12,10 +12,8 @@ function listPages(listed: number, there: number): void {
   const path = (number: number) => `/page-${number}`
   const urls = Array.from({ length: listed }, (_, number) => `${app.site.website}${path(number)}`)
   app.site.pages = { '/': '<title>Home</title>' }
-  for (let number = 0; number < there; number += 1)
-    app.site.pages[path(number)] = `<title>Page ${number}</title>`
-  app.site.pages['/sitemap.xml'] =
-    `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`
+  for (let number = 0; number < there; number += 1) app.site.pages[path(number)] = `<title>Page ${number}</title>`
+  app.site.pages['/sitemap.xml'] = `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`
 }
 
 /** Pids of the child processes that request sites. */

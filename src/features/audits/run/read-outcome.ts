@@ -32,10 +32,7 @@ export function describeUnreadSite({ robots, home }: SiteFacts): string {
 }
 
 /** Describes what an audit skipped; null if nothing. */
-export function describePartialAudit(
-  { crawl }: SiteFacts,
-  { untried, unresolved }: UncheckedTargets,
-): string | null {
+export function describePartialAudit({ crawl }: SiteFacts, { untried, unresolved }: UncheckedTargets): string | null {
   const uncheckedLinks = `${untried} images or external links were not checked: an audit checks 50,000, 1,000 per external host, and skips hosts that do not respond`
   const unresolvedLinks = `${unresolved} images or external links were not checked: no external host name could be resolved`
   const problems = [

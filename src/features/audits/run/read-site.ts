@@ -46,8 +46,7 @@ export async function readSite(
 ): Promise<{ site: SiteFacts; unknown: UncheckedTargets }> {
   const fetcher = openAuditFetcher(services, audit.website)
   try {
-    const site =
-      audit.site === null ? await crawl(services, audit, store, fetcher, signal) : unpack(audit.site)
+    const site = audit.site === null ? await crawl(services, audit, store, fetcher, signal) : unpack(audit.site)
     const unknown = await checkTargets(services.db, audit, site, store, fetcher, signal)
     await store.flush()
     return { site, unknown }

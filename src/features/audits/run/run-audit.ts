@@ -42,8 +42,7 @@ export const runAudit: Job<{ audit_id: string }> = {
       if (storeProblem !== undefined) throw unavailable(storeProblem, 1)
     } catch (error) {
       if (lost.signal.aborted) return
-      if (!signal.aborted && toUnavailableError(error) === undefined)
-        await countFailure(services, audit, error)
+      if (!signal.aborted && toUnavailableError(error) === undefined) await countFailure(services, audit, error)
       throw error
     } finally {
       clearInterval(watch)
@@ -62,11 +61,7 @@ async function claimAudit({ db }: Services, auditId: string): Promise<RunningAud
 
 /** @throws AuditSupersededError */
 async function watchAudit({ db }: Services, { id, runner }: RunningAudit): Promise<void> {
-  const audit = await db
-    .selectFrom('audits')
-    .select(['state', 'runner'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const audit = await db.selectFrom('audits').select(['state', 'runner']).where('id', '=', id).executeTakeFirst()
   if (audit?.state !== 'running' || audit.runner !== runner) throw new AuditSupersededError()
 }
 
@@ -79,10 +74,7 @@ async function countFailure(services: Services, audit: RunningAudit, error: unkn
     await brand.execute()
     await lockAudit(transaction, audit)
     const counted = transaction.updateTable('audits').set({ failures: sql<number>`failures + 1` })
-    const { failures } = await counted
-      .where('id', '=', audit.id)
-      .returning('failures')
-      .executeTakeFirstOrThrow()
+    const { failures } = await counted.where('id', '=', audit.id).returning('failures').executeTakeFirstOrThrow()
     if (failures < maxFailures) return
     const problem = 'an internal error stopped the audit; start it again'
     await endAudit(transaction, audit, { state: 'failed', problem, at: now() })

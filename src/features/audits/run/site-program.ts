@@ -17,42 +17,38 @@ export interface AuditEnd {
  * Reads the site, creates issues and ends the audit. Resumes an interrupted run. Stops if aborted, superseded, or if
  * the store is unavailable.
  */
-export const auditSite = withServices(
-  async (services, { audit }: { audit: RunningAudit }): Promise<AuditEnd> => {
-    const failing = new AbortController()
-    const signal = AbortSignal.any([services.signal, failing.signal])
+export const auditSite = withServices(async (services, { audit }: { audit: RunningAudit }): Promise<AuditEnd> => {
+  const failing = new AbortController()
+  const signal = AbortSignal.any([services.signal, failing.signal])
 
-    async function work(db: Postgres): Promise<void> {
-      const store = await openAuditStore(db, audit, (error) => failing.abort(error))
-      try {
-        const found = await readSite({ ...services, db }, audit, store, signal)
-        await completeAudit({ ...services, db }, audit, found, signal)
-      } finally {
-        store.close()
-      }
-    }
-
+  async function work(db: Postgres): Promise<void> {
+    const store = await openAuditStore(db, audit, (error) => failing.abort(error))
     try {
-      await services.withDb(work)
-    } catch (error) {
-      const cause = failing.signal.aborted ? failing.signal.reason : error
-      if (services.signal.aborted || cause instanceof AuditSupersededError) return {}
-      if (toUnavailableError(cause) === undefined) throw cause
-      return { storeProblem: `PostgreSQL was unavailable during an audit: ${cause.message}` }
+      const found = await readSite({ ...services, db }, audit, store, signal)
+      await completeAudit({ ...services, db }, audit, found, signal)
+    } finally {
+      store.close()
     }
-    return {}
-  },
-)
+  }
+
+  try {
+    await services.withDb(work)
+  } catch (error) {
+    const cause = failing.signal.aborted ? failing.signal.reason : error
+    if (services.signal.aborted || cause instanceof AuditSupersededError) return {}
+    if (toUnavailableError(cause) === undefined) throw cause
+    return { storeProblem: `PostgreSQL was unavailable during an audit: ${cause.message}` }
+  }
+  return {}
+})
 
 /** Counts the pages in a site’s sitemaps until aborted; reports the running count. */
-export const estimate = withServices(
-  async (services, { website }: { website: string }): Promise<Estimate> => {
-    const fetcher = openAuditFetcher(services, website)
-    try {
-      const { signal, report: onCount } = services
-      return await estimatePages(fetcher, new URL(website), { token: auditBot, signal, onCount })
-    } finally {
-      fetcher.close()
-    }
-  },
-)
+export const estimate = withServices(async (services, { website }: { website: string }): Promise<Estimate> => {
+  const fetcher = openAuditFetcher(services, website)
+  try {
+    const { signal, report: onCount } = services
+    return await estimatePages(fetcher, new URL(website), { token: auditBot, signal, onCount })
+  } finally {
+    fetcher.close()
+  }
+})

@@ -30,11 +30,8 @@ const estimateMs = 8000
  * Runs an audit.
  * @throws errors of the subprocess; SubprocessEnded; the reason of `closing`
  */
-export const auditInSubprocess = (
-  { states }: Services,
-  audit: RunningAudit,
-  closing: AbortSignal,
-): Promise<AuditEnd> => states.sites.audits.run({ name: 'auditSite', task: { audit }, closing })
+export const auditInSubprocess = ({ states }: Services, audit: RunningAudit, closing: AbortSignal): Promise<AuditEnd> =>
+  states.sites.audits.run({ name: 'auditSite', task: { audit }, closing })
 
 /**
  * Estimates the pages in a site’s sitemaps; 0 if it has none or does not respond. The timeout runs here, because a

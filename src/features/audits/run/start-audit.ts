@@ -28,15 +28,12 @@ export const startAudit = defineChange({
     include_link_analysis: z.boolean().default(true).describe('Whether to also check links to other sites.'),
   },
   data: startedAudit,
-  prefetch: ({ ctx: { services, brand } }): Promise<SiteEstimate | undefined> =>
-    prefetchAudit(services, brand),
+  prefetch: ({ ctx: { services, brand } }): Promise<SiteEstimate | undefined> => prefetchAudit(services, brand),
   async change({ ctx: { services, brand, workspace }, input, transaction, prefetched }) {
     const website = auditableSite(brand)
     if (website === undefined)
       throw invalidRequest(
-        brand.is_active
-          ? 'the brand has no domain to audit'
-          : 'the brand is inactive; activate it to audit its site',
+        brand.is_active ? 'the brand has no domain to audit' : 'the brand is inactive; activate it to audit its site',
       )
     // Not prefetched: an audit was running a moment ago.
     if (prefetched === undefined || (await isRunning(transaction, brand.id)))
@@ -91,11 +88,7 @@ async function isRunning(db: PostgresLike, brandId: string): Promise<boolean> {
 
 /** Whether the brand used its free scan without a refund. */
 async function hasUsedFreeScan(db: PostgresLike, brandId: string): Promise<boolean> {
-  const free = db
-    .selectFrom('audits')
-    .select('id')
-    .where('brand_id', '=', brandId)
-    .where('is_free_scan', '=', true)
+  const free = db.selectFrom('audits').select('id').where('brand_id', '=', brandId).where('is_free_scan', '=', true)
   return (await free.where('refunded', '=', false).executeTakeFirst()) !== undefined
 }
 
@@ -103,6 +96,4 @@ const estimates = new Map<string, Promise<Estimate>>()
 
 /** Shares one estimate between concurrent requests for a site. */
 const estimateOnce = (services: Services, website: string): Promise<Estimate> =>
-  estimates.getOrInsertComputed(website, () =>
-    estimateSite(services, website).finally(() => estimates.delete(website)),
-  )
+  estimates.getOrInsertComputed(website, () => estimateSite(services, website).finally(() => estimates.delete(website)))

@@ -23,10 +23,7 @@ export const scheduleSchema = z
       .object({
         at: utcTimestamp,
         job_id: z.uuid().nullable().describe('The audit that started. Null if none started.'),
-        problem: z
-          .string()
-          .nullable()
-          .describe('Why no audit started. Sightline skips it until the next due time.'),
+        problem: z.string().nullable().describe('Why no audit started. Sightline skips it until the next due time.'),
       })
       .nullable()
       .describe('The result of the last scheduled audit.'),
@@ -39,8 +36,7 @@ export const findSchedule = (db: PostgresLike, brandId: string): Promise<AuditSc
   db.selectFrom('audit_schedules').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
 export function serializeSchedule(schedule: AuditSchedule | undefined): z.input<typeof scheduleSchema> {
-  if (schedule === undefined)
-    return { every: 'never', include_link_analysis: true, next_at: null, last: null }
+  if (schedule === undefined) return { every: 'never', include_link_analysis: true, next_at: null, last: null }
   const { every, include_link_analysis, next_at, last_at, last_job_id, last_problem } = schedule
   const last = last_at && { at: last_at.toISOString(), job_id: last_job_id, problem: last_problem }
   return { every, include_link_analysis, next_at: next_at.toISOString(), last }

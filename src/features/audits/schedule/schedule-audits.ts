@@ -63,11 +63,7 @@ export const startScheduledAudit: Job<{ brand_id: string }> = {
 const isDue = ({ next_at }: AuditSchedule, now: Date) => next_at <= now || next_at > latestPossibleRun(now)
 
 /** Undefined if the brand was deleted. */
-async function callFor(
-  services: Services,
-  schedule: AuditSchedule,
-  signal: AbortSignal,
-): Promise<AnyCall | undefined> {
+async function callFor(services: Services, schedule: AuditSchedule, signal: AbortSignal): Promise<AnyCall | undefined> {
   const ctx = await jobContext(services, scheduleAudits.queue, schedule.brand_id)
   if (ctx === undefined) return undefined
   return {
@@ -91,14 +87,10 @@ const advanceSchedule =
   (take: (transaction: Transaction<Tables>) => Promise<Outcome | undefined>): Promise<void> =>
     db.transaction().execute(async (transaction) => {
       // Lock the brand’s row first, as every change of a brand does.
-      const brand = transaction
-        .updateTable('brands')
-        .set(incrementDataVersion)
-        .where('id', '=', schedule.brand_id)
+      const brand = transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', schedule.brand_id)
       await brand.execute()
       const current = await findSchedule(transaction, schedule.brand_id)
-      if (current?.next_at.getTime() !== schedule.next_at.getTime() || current.every !== schedule.every)
-        return
+      if (current?.next_at.getTime() !== schedule.next_at.getTime() || current.every !== schedule.every) return
       const outcome = await take(transaction)
       const at = now()
       // A first time in the future means that the clock was set back.

@@ -67,12 +67,7 @@ it('audits are not scheduled by default; a new schedule starts one immediately, 
   const [first] = await audits()
   expect(last).toEqual({ at: '2026-03-02T12:00:00.000Z', job_id: first?.job_id, problem: null })
   expect(first).toMatchObject({ include_link_analysis: false })
-  for (const time of [
-    '2026-03-02T12:10:00Z',
-    '2026-03-09T11:59:59Z',
-    '2026-03-09T12:05:00Z',
-    '2026-03-10T00:00:00Z',
-  ])
+  for (const time of ['2026-03-02T12:10:00Z', '2026-03-09T11:59:59Z', '2026-03-09T12:05:00Z', '2026-03-10T00:00:00Z'])
     await advanceTo(time)
   expect((await audits()).map(({ started_at }) => started_at)).toEqual([
     '2026-03-09T12:05:00.000Z',

@@ -46,8 +46,7 @@ export const setAuditSchedule = defineChange({
     const found = await findSchedule(transaction, brand.id)
     const before = serializeSchedule(found)
     const { every, include_link_analysis = before.include_link_analysis } = input
-    if (every === 'never')
-      await transaction.deleteFrom('audit_schedules').where('brand_id', '=', brand.id).execute()
+    if (every === 'never') await transaction.deleteFrom('audit_schedules').where('brand_id', '=', brand.id).execute()
     else {
       const now = services.now()
       const isSame = found?.every === every

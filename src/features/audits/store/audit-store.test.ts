@@ -203,8 +203,7 @@ it('an audit can be cancelled while a step is being written', async () => {
     await lockAudit(transaction, audit)
     const cancelling = test.tryOperate('cancel-audit', { brand_id: brandId })
     const waiting = sql`select from pg_locks where not granted`
-    while ((await waiting.execute(db)).rows.length === 0)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+    while ((await waiting.execute(db)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     const addresses = transaction.updateTable('audit_addresses').set({ is_settled: true })
     await addresses.where('audit_id', '=', audit.id).execute()
     return { cancelling }

@@ -25,9 +25,7 @@ export interface BudgetState {
  * budget. Call it before the first reservation.
  */
 export async function lockSpending(transaction: PostgresLike, workspaceId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`spending ${workspaceId}`}, 0))`.execute(
-    transaction,
-  )
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`spending ${workspaceId}`}, 0))`.execute(transaction)
 }
 
 /** The budgets that limit an owner. */

@@ -21,12 +21,7 @@ export function maxCost(protocol: Protocol, source: Source, question: Question):
 
 /** Cost of an ordinary answer by the usage shipped with the prices. Null without a known price. */
 export function shippedCost(protocol: Protocol, source: Source, question: Question): number | null {
-  return priced(
-    protocol,
-    source,
-    question,
-    typicalUsage(source.kind, protocol, question, source.listed_prices),
-  )
+  return priced(protocol, source, question, typicalUsage(source.kind, protocol, question, source.listed_prices))
 }
 
 /** The cost of an answer in billionths of a US dollar. */

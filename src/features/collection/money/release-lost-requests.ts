@@ -18,9 +18,7 @@ export const listLostRequests = defineOperation({
       id: z.uuid().describe('Identifies the request; providers that accept an id received it.'),
       engine: z.string(),
       source_id: z.uuid().nullable(),
-      sent_at: utcTimestamp.describe(
-        'When the request was sent (UTC); look it up in the provider’s account.',
-      ),
+      sent_at: utcTimestamp.describe('When the request was sent (UTC); look it up in the provider’s account.'),
       month: z.string().describe('The month whose budget it counts in.'),
       at_risk_usd: z.number(),
       reason: z.string(),

@@ -31,10 +31,7 @@ const engineSchema = z.object({
   next_run_at: utcTimestamp.describe('Start of the next scheduled run (UTC).'),
   prompts: z.int().describe('Prompts of the plan.'),
   answers_per_month: z.int().describe('Answers per 30 days.'),
-  usd_per_answer: z
-    .number()
-    .nullable()
-    .describe('Null without a known price; set one with update-source --price.'),
+  usd_per_answer: z.number().nullable().describe('Null without a known price; set one with update-source --price.'),
   usd_per_month: z.number().nullable(),
   usd_per_month_range: range.nullable(),
   basis: z
@@ -57,9 +54,7 @@ export const estimateCollection = defineOperation({
     usd_per_month: z.number().nullable().describe('Null if the price of an engine is unknown.'),
     usd_per_month_range: range
       .nullable()
-      .describe(
-        'Half to twice the typical cost, or the 10th to 90th percentile of measured costs per answer.',
-      ),
+      .describe('Half to twice the typical cost, or the 10th to 90th percentile of measured costs per answer.'),
     budget_usd: z.number().nullable().describe('Monthly budget. Null without one.'),
     left_usd: z.number().nullable().describe('Budget remaining this month.'),
     spent_usd: z.number().describe('Cost of the brand’s answers that arrived this month (UTC).'),
@@ -126,9 +121,7 @@ async function estimatePlan({ services }: BrandContext, plan: Plan): Promise<z.i
     usd_per_answer: usd === null ? null : rounded(usd),
     usd_per_month: usd === null ? null : rounded(usd * answers),
     usd_per_month_range:
-      perAnswer === null
-        ? null
-        : { low: rounded(perAnswer.low * answers), high: rounded(perAnswer.high * answers) },
+      perAnswer === null ? null : { low: rounded(perAnswer.low * answers), high: rounded(perAnswer.high * answers) },
     basis,
     usd_at_most: most === null ? null : rounded(most),
     prices: listed.map(serializePrice),

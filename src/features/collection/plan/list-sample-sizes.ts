@@ -21,13 +21,7 @@ import {
   type VisibilityVariance,
 } from '../../visibility/index.ts'
 import { type PlannedDesign, readPlannedDesign } from './planned-design.ts'
-import {
-  minDays,
-  type SampleSizeRow,
-  sampleSizeNeeds,
-  sampleSizeRows,
-  variedDimensions,
-} from './sample-size-rows.ts'
+import { minDays, type SampleSizeRow, sampleSizeNeeds, sampleSizeRows, variedDimensions } from './sample-size-rows.ts'
 
 /** The share with the largest variance, if none is known. */
 const unknownShare = 0.5
@@ -247,10 +241,7 @@ const serializePlanned = ({ basis, prompts, engines }: PlannedDesign) => ({
   engines_basis: basis,
 })
 
-const serializeVariance = (
-  { parts: own, answers, prompts, days }: VisibilityVariance,
-  parts: VarianceParts,
-) => ({
+const serializeVariance = ({ parts: own, answers, prompts, days }: VisibilityVariance, parts: VarianceParts) => ({
   ...(typeof own === 'string'
     ? { basis: 'published' as const, reason: own, source: publishedSource }
     : { basis: 'own' as const, reason: null, source: null }),

@@ -13,12 +13,7 @@ const rowsPerInsert = 1000
  * @param at planned time of all slots, for a run on demand
  * @returns the number of slots in the run
  */
-export async function planRound(
-  transaction: PostgresLike,
-  plan: Plan,
-  round: Round,
-  at?: Date,
-): Promise<number> {
+export async function planRound(transaction: PostgresLike, plan: Plan, round: Round, at?: Date): Promise<number> {
   const slots = (await plannedPrompts(transaction, plan))
     .flatMap((prompt) => slotsOf(plan, prompt, round, at))
     .filter(({ planned_at }) => at !== undefined || planned_at >= plan.since)
@@ -36,15 +31,7 @@ function slotsOf(plan: Plan, prompt: PlannedPrompt, round: Round, at: Date | und
   return prompt.countries.flatMap((country) =>
     Array.from({ length: plan.replicates }, (_, index) => {
       const replicate = index + 1
-      const identity = JSON.stringify([
-        brand_id,
-        engine,
-        prompt.id,
-        country,
-        language,
-        replicate,
-        round.start,
-      ])
+      const identity = JSON.stringify([brand_id, engine, prompt.id, country, language, replicate, round.start])
       const planned_at = at ?? timeWithin(round, identity)
       return {
         id: uuidFromText(identity),

@@ -55,15 +55,9 @@ export const planFields = {
     .int()
     .min(0)
     .max(23)
-    .describe(
-      'Hour in time_zone at which the first run of a day, or of a week on Monday, starts. Defaults to 0.',
-    ),
+    .describe('Hour in time_zone at which the first run of a day, or of a week on Monday, starts. Defaults to 0.'),
   time_zone: timeZone.describe('IANA time zone of start_hour, such as Europe/Berlin. Defaults to UTC.'),
-  tag_ids: z
-    .array(uuid)
-    .max(100)
-    .nullable()
-    .describe('Only prompts with one of these tags. Empty for all prompts.'),
+  tag_ids: z.array(uuid).max(100).nullable().describe('Only prompts with one of these tags. Empty for all prompts.'),
   topic_ids: z
     .array(uuid)
     .max(100)
@@ -98,14 +92,12 @@ export const serializePlan = (plan: Plan) =>
 /** @throws ApiError invalid_request if a slug is unknown */
 export function checkEngines({ config }: Services, slugs: readonly string[] = []): void {
   const known = knownEngines(config).map(({ slug }) => slug)
-  if (slugs.some((slug) => !known.includes(slug)))
-    throw invalidRequest(`engine must be one of ${known.join(', ')}`)
+  if (slugs.some((slug) => !known.includes(slug))) throw invalidRequest(`engine must be one of ${known.join(', ')}`)
 }
 
 /** @throws ApiError invalid_request */
 export function findEngine({ config }: Services, name: string): string {
   const engine = engineFinder(config)(name)
-  if (engine === undefined)
-    throw invalidRequest(`engine: unknown engine ${JSON.stringify(name.slice(0, 100))}`)
+  if (engine === undefined) throw invalidRequest(`engine: unknown engine ${JSON.stringify(name.slice(0, 100))}`)
   return engine
 }

@@ -25,8 +25,8 @@ test('a week begins on Monday', () => {
 
 /** The starts of the runs of some days, each of which begins at an hour of a zone. */
 const startsAt = (start_hour: number, time_zone: string, from: string, until: string, times = 1) =>
-  roundsBetween({ ...daily(times), start_hour, time_zone }, new Date(from), new Date(until)).map(
-    ({ start }) => start.toISOString().slice(0, 16),
+  roundsBetween({ ...daily(times), start_hour, time_zone }, new Date(from), new Date(until)).map(({ start }) =>
+    start.toISOString().slice(0, 16),
   )
 
 test('a day begins at the hour of the time zone, in winter and in summer', () => {
@@ -47,9 +47,7 @@ test('an hour that the clock skips starts at the next time that exists', () => {
   ])
   expect(startsAt(0, 'Africa/Cairo', '2026-04-24T00:00Z', '2026-04-24T12:00Z')).toEqual(['2026-04-23T22:00'])
   // Half an hour: 02:00 does not exist, and 02:30 is next.
-  expect(startsAt(2, 'Australia/Lord_Howe', '2026-10-03T16:00Z', '2026-10-04T00:00Z')).toEqual([
-    '2026-10-03T15:30',
-  ])
+  expect(startsAt(2, 'Australia/Lord_Howe', '2026-10-03T16:00Z', '2026-10-04T00:00Z')).toEqual(['2026-10-03T15:30'])
 })
 
 test('an hour that the clock repeats starts once', () => {
@@ -83,10 +81,7 @@ test('a week begins on Monday at the hour of the time zone', () => {
 })
 
 test('runs follow each other without gaps for any schedule and interval', () => {
-  const schedule = fc.oneof(
-    fc.integer({ min: 1, max: 24 }).map(daily),
-    fc.integer({ min: 1, max: 7 }).map(weekly),
-  )
+  const schedule = fc.oneof(fc.integer({ min: 1, max: 24 }).map(daily), fc.integer({ min: 1, max: 7 }).map(weekly))
   const hours = fc.record({
     start_hour: fc.integer({ min: 0, max: 23 }),
     time_zone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'),
@@ -95,11 +90,7 @@ test('runs follow each other without gaps for any schedule and interval', () => 
   fc.assert(
     fc.property(schedule, hours, times, (frequency, place, unsorted) => {
       const of = { ...frequency, ...place }
-      const [from, , until] = unsorted.sort((a, b) => a - b).map((time) => new Date(time)) as [
-        Date,
-        Date,
-        Date,
-      ]
+      const [from, , until] = unsorted.sort((a, b) => a - b).map((time) => new Date(time)) as [Date, Date, Date]
       const bounded = new Date(Math.min(until.getTime(), from.getTime() + 40 * 86_400_000))
       const rounds = roundsBetween(of, from, bounded)
       for (const [index, { start, end }] of rounds.entries()) {
@@ -107,8 +98,7 @@ test('runs follow each other without gaps for any schedule and interval', () => 
         expect(start < bounded).toBe(true)
         if (index > 0) expect(rounds[index - 1]?.end).toEqual(start)
       }
-      if (from < bounded)
-        expect(rounds[0] !== undefined && rounds[0].start <= from && rounds[0].end > from).toBe(true)
+      if (from < bounded) expect(rounds[0] !== undefined && rounds[0].start <= from && rounds[0].end > from).toBe(true)
     }),
   )
 })

@@ -19,9 +19,7 @@ export function roundsBetween(plan: Times, from: Date, until: Date): Round[] {
   const { days, times } = lengthOf(plan)
   const startOf = (date: Temporal.PlainDate) =>
     date.toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds
-  const today = Temporal.Instant.fromEpochMilliseconds(from.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
+  const today = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()
   // Before the starting hour, the previous day or week still runs.
   let date = today.subtract({ days: days === 1 ? 1 : today.dayOfWeek - 1 + days })
   const rounds: Round[] = []

@@ -50,11 +50,7 @@ const timesSteps = [1, 2, 3, 5, 10]
 const daysSteps = [7, 14, 30, 60, 90]
 
 /** @param wanted as a fraction of 1 */
-export const sampleSizeNeeds = (
-  model: SampleModel,
-  design: SampleDesign,
-  wanted: number,
-): SampleSizeNeeds => ({
+export const sampleSizeNeeds = (model: SampleModel, design: SampleDesign, wanted: number): SampleSizeNeeds => ({
   prompts: promptsFor(model, design, wanted),
   times: timesFor(model, design, wanted),
   days: daysFor(model, design, wanted),
@@ -63,11 +59,7 @@ export const sampleSizeNeeds = (
 
 /** Minimum days for any number of prompts at maximum frequency. Null if the goal is never reached. */
 export const minDays = (model: SampleModel, design: SampleDesign, wanted: number) =>
-  smallestMatching(
-    2,
-    maxDays,
-    (days) => promptsFor(model, scaleRuns({ ...design, days }, maxTimes), wanted) !== null,
-  )
+  smallestMatching(2, maxDays, (days) => promptsFor(model, scaleRuns({ ...design, days }, maxTimes), wanted) !== null)
 
 /**
  * Precision of designs with more prompts, more runs or more days, the rest unchanged; and of more prompts
@@ -88,9 +80,7 @@ export function sampleSizeRows(
   const row = rowOf(planned, model, base)
   return [
     ...prompts.map((value) => row('prompts', { ...base, prompts: value }, value === needed.prompts)),
-    ...steps([...timesSteps, needed.times]).map((times) =>
-      row('runs', scaleRuns(base, times), times === needed.times),
-    ),
+    ...steps([...timesSteps, needed.times]).map((times) => row('runs', scaleRuns(base, times), times === needed.times)),
     ...steps([...daysSteps, days, needed.days]).map((value) =>
       row('days', { ...base, days: value }, value === needed.days),
     ),
@@ -114,8 +104,7 @@ const rowOf =
   (vary: SampleSizeRow['vary'], design: SampleDesign, isLeast: boolean): SampleSizeRow => {
     const precision = precisionOf(model, design)
     const daily = usdPerDay(planned, design)
-    const isBase =
-      design.prompts === base.prompts && design.runsPerDay === base.runsPerDay && design.days === base.days
+    const isBase = design.prompts === base.prompts && design.runsPerDay === base.runsPerDay && design.days === base.days
     return {
       vary,
       design,

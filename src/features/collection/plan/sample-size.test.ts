@@ -64,11 +64,7 @@ const makeSource = (price: object, model: string) =>
     })
     .then(({ id }) => id)
 
-async function plan(
-  engine: string,
-  input: object,
-  price: object = { per_thousand_tasks: 10 },
-): Promise<void> {
+async function plan(engine: string, input: object, price: object = { per_thousand_tasks: 10 }): Promise<void> {
   const source_id = await makeSource(price, '')
   await test.operate('set-collection', {
     brand_id: brand.brandId,
@@ -231,8 +227,7 @@ const importAnswers = (answers: readonly Answered[], topicOf?: (prompt: number) 
 
 /** Pseudo-random, and more often for some prompts than for others. */
 const isNamedBy = (prompt: number, engine: number, day: number) =>
-  (Math.imul(prompt * 997 + engine * 61 + day + 1, 0x9e3779b1) >>> 8) % 100 <
-  15 * (1 + (prompt % 5)) - 9 * engine
+  (Math.imul(prompt * 997 + engine * 61 + day + 1, 0x9e3779b1) >>> 8) % 100 < 15 * (1 + (prompt % 5)) - 9 * engine
 
 const answersOf = (prompts: number, days: number, first = 0): Answered[] =>
   Array.from({ length: prompts * days * 2 }, (_, index) => {
@@ -391,9 +386,7 @@ it('returns sample sizes as CSV and in pages', async () => {
   const path = `/v1/brands/${brand.brandId}/visibility/sample-size?points=10`
   const { text } = await test.get(path, brand.key, { accept: 'text/csv' })
   const [head, first] = text.split('\r\n')
-  expect(head).toBe(
-    'vary,prompts,runs_per_day,days,answers,usd,usd_per_month,points,points_per_usd,is_now,is_least',
-  )
+  expect(head).toBe('vary,prompts,runs_per_day,days,answers,usd,usd_per_month,points,points_per_usd,is_now,is_least')
   expect(first).toMatch(/^prompts,5,1,30,150,,,[\d.]+,,false,false$/)
   const all = await ask('?points=10')
   const rows: Row[] = []

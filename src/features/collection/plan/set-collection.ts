@@ -74,8 +74,7 @@ function merged(brandId: string, engine: string, input: Input, before: Plan | un
 }
 
 /** Undefined keeps the previous value; null clears it. */
-const given = <T>(value: T | null | undefined, before: T | null | undefined) =>
-  value === undefined ? before : value
+const given = <T>(value: T | null | undefined, before: T | null | undefined) => (value === undefined ? before : value)
 
 type Wanted = ReturnType<typeof merged>
 
@@ -95,11 +94,7 @@ async function checkPlan(transaction: Transaction<Tables>, workspaceId: string, 
   }
 }
 
-async function checkSources(
-  transaction: Transaction<Tables>,
-  workspaceId: string,
-  plan: Wanted,
-): Promise<void> {
+async function checkSources(transaction: Transaction<Tables>, workspaceId: string, plan: Wanted): Promise<void> {
   for (const field of ['source_id', 'fallback_source_id'] as const) {
     const id = plan[field]
     if (id === null) continue
@@ -117,18 +112,12 @@ async function checkSources(
         `${field}: no price is known for ${plan.engine} from ${source.name}; set one with update-source --price '${pricesNeeded(source)}'`,
       )
     if (terms !== undefined && !source.terms_confirmed)
-      throw conflict(
-        `source ${source.name}: ${terms}; read them, then run update-source --terms-confirmed true`,
-      )
+      throw conflict(`source ${source.name}: ${terms}; read them, then run update-source --terms-confirmed true`)
   }
 }
 
 /** @throws ApiError invalid_request if the provider does not support the plan */
-function checkQuestions(
-  field: string,
-  { kind, model }: Source,
-  { engine, language, countries }: Wanted,
-): void {
+function checkQuestions(field: string, { kind, model }: Source, { engine, language, countries }: Wanted): void {
   const { problemWith, unsaid } = providerOf(kind).protocol
   const questions = countries.map((country) => ({ id: '', prompt: 'x', engine, language, country, model }))
   const problem = questions.map(problemWith).find((found) => found !== undefined)

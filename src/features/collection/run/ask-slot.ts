@@ -42,11 +42,7 @@ const maxStoppedMs = 24 * 3_600_000
 const maxAttemptMs = leaseMs - 60_000
 
 /** Sends the prompt of a slot to its provider and records the result. */
-export async function submitSlot(
-  services: Services,
-  fetcher: PostingFetcher,
-  claimed: ClaimedSlot,
-): Promise<void> {
+export async function submitSlot(services: Services, fetcher: PostingFetcher, claimed: ClaimedSlot): Promise<void> {
   await record(services, claimed, await submit(services, fetcher, claimed))
 }
 
@@ -54,14 +50,9 @@ export async function submitSlot(
  * Repeats a submission with the same id after its process died or its response was lost. Unless the provider
  * definitely rejects it, the first submission stays open: a different id could be charged twice.
  */
-export async function resubmitSlot(
-  services: Services,
-  fetcher: PostingFetcher,
-  claimed: ClaimedSlot,
-): Promise<void> {
+export async function resubmitSlot(services: Services, fetcher: PostingFetcher, claimed: ClaimedSlot): Promise<void> {
   const settled = await submit(services, fetcher, claimed)
-  const isRefused =
-    settled.state === 'failed' && settled.isFinal && !settled.stopsSource && !settled.mayBeCharged
+  const isRefused = settled.state === 'failed' && settled.isFinal && !settled.stopsSource && !settled.mayBeCharged
   const isKnown = settled.state === 'accepted' || settled.state === 'answered' || isRefused
   return isKnown ? record(services, claimed, settled) : scheduleRecovery(services, claimed.slot)
 }
@@ -77,15 +68,10 @@ async function submit(
   return submitQuestion({ protocol, question, source: asked, fetcher, signal })
 }
 
-const keyIsMissing = ({ name }: Source) =>
-  `source ${name} needs its API key again; run update-source --api-key-env`
+const keyIsMissing = ({ name }: Source) => `source ${name} needs its API key again; run update-source --api-key-env`
 
 /** Polls a task and records its result. */
-export async function pollSlot(
-  services: Services,
-  fetcher: PostingFetcher,
-  claimed: ClaimedSlot,
-): Promise<void> {
+export async function pollSlot(services: Services, fetcher: PostingFetcher, claimed: ClaimedSlot): Promise<void> {
   const { protocol, question, source, slot } = claimed
   const asked = askedSource(services, source)
   const settled =
@@ -114,8 +100,7 @@ const failedSource = (reason: string) =>
 export function askedSource(services: Services, source: Source): AskedSource | undefined {
   const { PUBLIC_URL } = services.config
   try {
-    const webhook =
-      PUBLIC_URL === undefined ? {} : { webhookUrl: `${PUBLIC_URL}/ingest/collection/${source.id}` }
+    const webhook = PUBLIC_URL === undefined ? {} : { webhookUrl: `${PUBLIC_URL}/ingest/collection/${source.id}` }
     return { baseUrl: source.base_url, apiKey: apiKeyOf(services, source), ...webhook }
   } catch {
     return undefined
@@ -153,11 +138,9 @@ async function recordNow(services: Services, claimed: ClaimedSlot, settled: Fina
         isOfSource: true,
       })
     case 'failed':
-      if (settled.mayBeCharged && isRecoverable(services, claimed))
-        return scheduleRecovery(services, claimed.slot)
+      if (settled.mayBeCharged && isRecoverable(services, claimed)) return scheduleRecovery(services, claimed.slot)
       // Cut off by shutdown, which says nothing about the source.
-      if (settled.mayBeCharged && services.closing.aborted)
-        return failAttempt(services, claimed, interruptedOutcome)
+      if (settled.mayBeCharged && services.closing.aborted) return failAttempt(services, claimed, interruptedOutcome)
       return failAttempt(services, claimed, {
         failure: settled.stopsSource ? 'source_stopped' : 'provider_failed',
         reason: settled.reason,
@@ -284,9 +267,7 @@ async function receive(
   const billed = slot.task_id !== null && answer.costUsd === 0 ? { ...answer, costUsd: null } : answer
   const charge = slot.task_cost_nanos
   const known =
-    charge === null
-      ? costOfAnswer(protocol, source, question, billed, tasks)
-      : { cost: charge, bounded: charge }
+    charge === null ? costOfAnswer(protocol, source, question, billed, tasks) : { cost: charge, bounded: charge }
   if (answer.outcome === 'failed')
     return failAttempt(
       services,

@@ -66,8 +66,7 @@ export const isClosed = ({ paused_reason, closed_until }: Source, now: Date) =>
 /** The number of slots that can start now, given the running and recent requests. */
 async function roomOf(transaction: Transaction<Tables>, source: Source, now: Date) {
   const perMinute = source.requests_per_minute
-  const idleMs =
-    source.tokens_at === null ? Number.POSITIVE_INFINITY : now.getTime() - source.tokens_at.getTime()
+  const idleMs = source.tokens_at === null ? Number.POSITIVE_INFINITY : now.getTime() - source.tokens_at.getTime()
   const saved = Math.max(0, source.tokens) + Math.max(0, idleMs) * (perMinute / 60_000)
   const tokens = Math.min(Math.max(1, perMinute * burst), saved)
   const { busy } = await transaction
@@ -192,10 +191,7 @@ const waitForBudget = (transaction: Transaction<Tables>, { id }: Slot, now: Date
     .where('id', '=', id)
     .execute()
 
-async function writeReserved(
-  transaction: Transaction<Tables>,
-  claimed: readonly ClaimedSlot[],
-): Promise<void> {
+async function writeReserved(transaction: Transaction<Tables>, claimed: readonly ClaimedSlot[]): Promise<void> {
   const [first] = claimed
   if (first === undefined) return
   const { due_at, source_id, submitted_at, month } = first.slot
@@ -211,8 +207,7 @@ async function writeReserved(
 /** Why a source cannot run an engine. It may have changed after planning. */
 function problemOf(source: Source, engine: string): string | undefined {
   const { engines, terms } = factsOf(source)
-  if (!engines.includes(engine))
-    return `${source.kind} does not support ${engine}; it supports ${engines.join(', ')}`
+  if (!engines.includes(engine)) return `${source.kind} does not support ${engine}; it supports ${engines.join(', ')}`
   if (terms !== undefined && !source.terms_confirmed)
     return `${terms}; read them, then run update-source --terms-confirmed true`
   return undefined

@@ -5,14 +5,7 @@ import { providerOf } from '../../../lib/providers/providers.ts'
 import { sendRequest } from '../../../lib/providers/send.ts'
 import { storeLeaseMs } from '../store/store-collected.ts'
 import type { Slot } from '../tables.ts'
-import {
-  askedSource,
-  failAttempt,
-  interruptedOutcome,
-  isRecoverable,
-  resubmitSlot,
-  saveTaskId,
-} from './ask-slot.ts'
+import { askedSource, failAttempt, interruptedOutcome, isRecoverable, resubmitSlot, saveTaskId } from './ask-slot.ts'
 import { type ClaimedSlot, leaseMs, questionOf } from './claim-slots.ts'
 import { failOrphanedSlot } from './settle.ts'
 
@@ -91,8 +84,7 @@ async function claimDueSlots(
     returning *`.execute(db)
   if (rows.length === 0) return []
   const ids = rows.map(({ source_id }) => source_id).filter((id) => id !== null)
-  const sources =
-    ids.length === 0 ? [] : await db.selectFrom('sources').selectAll().where('id', 'in', ids).execute()
+  const sources = ids.length === 0 ? [] : await db.selectFrom('sources').selectAll().where('id', 'in', ids).execute()
   const prompts = await db
     .selectFrom('prompts')
     .select(['id', 'text'])
@@ -116,11 +108,7 @@ async function claimDueSlots(
  * Settles a request whose process died. Does not resubmit a task unless the provider can identify it as the
  * same, or lists it nowhere; other requests are sent again, and the first attempt is at risk.
  */
-export async function recoverSlot(
-  services: Services,
-  fetcher: PostingFetcher,
-  claimed: ClaimedSlot,
-): Promise<void> {
+export async function recoverSlot(services: Services, fetcher: PostingFetcher, claimed: ClaimedSlot): Promise<void> {
   const { protocol, question } = claimed
   if (isRecoverable(services, claimed)) {
     if (protocol.isRepeatable) return resubmitSlot(services, fetcher, claimed)
@@ -132,10 +120,7 @@ export async function recoverSlot(
     return failAttempt(services, claimed, { ...interruptedOutcome, mayBeCharged: false })
   const isTask = protocol.poll !== undefined && (protocol.find === undefined || isFindable(claimed))
   await failAttempt(services, claimed, { ...interruptedOutcome, isFinal: isTask })
-  services.log.warn(
-    { slot_id: claimed.slot.id, question_id: question.id },
-    'lost an answer that may have been charged',
-  )
+  services.log.warn({ slot_id: claimed.slot.id, question_id: question.id }, 'lost an answer that may have been charged')
 }
 
 const isFindable = ({ protocol, question }: ClaimedSlot) =>

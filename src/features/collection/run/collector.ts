@@ -66,8 +66,7 @@ export async function collectUntil(
         const room = () => maxPolls - works.count(recoverSlot) - works.count(pollSlot)
         works.begin(await claimInterruptedSlots(services, room()), recoverSlot)
         works.begin(await claimTasks(services, room()), pollSlot)
-        for (const sourceId of await dueSources(services))
-          works.begin(await claimSlots(services, sourceId), submitSlot)
+        for (const sourceId of await dueSources(services)) works.begin(await claimSlots(services, sourceId), submitSlot)
         isNext = (await Promise.race([tick, oneEnds])) !== 'tick'
         if (isNext) await sleep(pauseMs)
       }
@@ -104,9 +103,7 @@ function createWorks(services: Services, fetcher: PostingFetcher): Works {
     begin(claimed, work) {
       for (const one of claimed) {
         const done = work(services, fetcher, one)
-          .catch((error) =>
-            services.log.error({ err: error, slot_id: one.slot.id }, 'processing a slot failed'),
-          )
+          .catch((error) => services.log.error({ err: error, slot_id: one.slot.id }, 'processing a slot failed'))
           .then(() => {
             running.delete(done)
             end.resolve()
@@ -133,8 +130,6 @@ async function dueSources({ db, now }: Services): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct unnest(array[coalesce(slots.source_id, plans.source_id), plans.fallback_source_id]) as id
     from collection_slots slots join collection_plans plans using (brand_id, engine)
-    where slots.state = 'planned' and slots.due_at <= ${at} and slots.round_end > ${at} and plans.is_active`.execute(
-    db,
-  )
+    where slots.state = 'planned' and slots.due_at <= ${at} and slots.round_end > ${at} and plans.is_active`.execute(db)
   return rows.map(({ id }) => id).filter((id) => id !== null)
 }

@@ -61,9 +61,7 @@ async function emitRound({ db, now }: Services, ended: Ended): Promise<void> {
   const { workspace_id, brand_id, engine, round, cost, ...counts } = ended
   await db.transaction().execute(async (transaction) => {
     const inserted = await sql`insert into collection_rounds_told (brand_id, engine, round)
-      select id, ${engine}, ${round} from brands where id = ${brand_id} on conflict do nothing`.execute(
-      transaction,
-    )
+      select id, ${engine}, ${round} from brands where id = ${brand_id} on conflict do nothing`.execute(transaction)
     if (inserted.numAffectedRows !== 1n) return
     const data = { engine, started_at: round.toISOString(), ...counts, cost_usd: toUsd(cost) }
     const event = { workspaceId: workspace_id, brandId: brand_id, at: now(), data }

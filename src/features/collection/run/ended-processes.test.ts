@@ -36,13 +36,11 @@ async function ask(slot: ClaimedSlot | undefined): Promise<void> {
 
 async function settled(): Promise<void> {
   const isOpen = async () =>
-    (await it.rows(`select 1 from collection_slots where brand_id = '${it.brandId}' and state <> 'settled'`))
-      .length > 0
+    (await it.rows(`select 1 from collection_slots where brand_id = '${it.brandId}' and state <> 'settled'`)).length > 0
   await collectUntil(services(), services().closing, async () => !(await isOpen()))
 }
 
-const slots = () =>
-  it.rows(`select outcome, possibly_bought from collection_slots where brand_id = '${it.brandId}'`)
+const slots = () => it.rows(`select outcome, possibly_bought from collection_slots where brand_id = '${it.brandId}'`)
 
 test('the next process immediately recovers slots of a dead one and marks them as possibly bought', async () => {
   it.setClockRunning(false)
@@ -64,9 +62,7 @@ test('the next process stores answers that a dead one was storing', async () => 
   const [slot] = await claimed(1, source_id, 'chatgpt')
   await ask(slot)
   it.setClockRunning(false)
-  await it.rows(
-    `update collection_slots set due_at = due_at + interval '1 minute' where brand_id = '${it.brandId}'`,
-  )
+  await it.rows(`update collection_slots set due_at = due_at + interval '1 minute' where brand_id = '${it.brandId}'`)
   await storeNow(services(), it.brandId)
   expect(await it.rows(`select state from collection_slots where brand_id = '${it.brandId}'`)).toEqual([
     { state: 'received' },

@@ -16,9 +16,7 @@ export const coverageCounts = {
   none_shown: z.int().describe('Number of times the engine showed no answer.'),
   failed: z.int().describe('Planned answers that failed.'),
   pending: z.int().describe('Planned answers that are waiting or in progress.'),
-  late: z
-    .int()
-    .describe(`Results that arrived more than ${lateAfterMinutes} minutes after their planned time.`),
+  late: z.int().describe(`Results that arrived more than ${lateAfterMinutes} minutes after their planned time.`),
   possibly_bought: z
     .int()
     .describe(
@@ -109,12 +107,8 @@ export const getCoverage = defineOperation({
     const places = sql.join(groups.map((_, index) => sql.lit(index + 1)))
     const { rows } = await sql<SlotCounts & { engine?: string; country?: string; day?: string }>`
       select ${named}, ${countSlots} from collection_slots where ${where} group by ${places} order by ${places}
-      offset ${offset} ${Number.isFinite(page.limit) ? sql`limit ${page.limit + 1}` : sql``}`.execute(
-      services.db,
-    )
-    const total = await sql<SlotCounts>`select ${countSlots} from collection_slots where ${where}`.execute(
-      services.db,
-    )
+      offset ${offset} ${Number.isFinite(page.limit) ? sql`limit ${page.limit + 1}` : sql``}`.execute(services.db)
+    const total = await sql<SlotCounts>`select ${countSlots} from collection_slots where ${where}`.execute(services.db)
     const hasMore = rows.length > page.limit
     const data = rows.slice(0, page.limit).map(({ engine, country: market, day: date, ...counts }) => ({
       ...(engine === undefined ? {} : { engine }),

@@ -193,9 +193,7 @@ test('finds a slot of a dead process within minutes even if the clock was set ba
   it.forward(-100 * hourMs)
   await clampFutureDueTimes(services())
   it.forward(hourMs)
-  expect((await claimInterruptedSlots(services(), 100)).map(({ slot }) => slot.brand_id)).toContain(
-    it.brandId,
-  )
+  expect((await claimInterruptedSlots(services(), 100)).map(({ slot }) => slot.brand_id)).toContain(it.brandId)
 })
 
 test('caps an excessive cost at the maximum that fits', () => {

@@ -19,9 +19,7 @@ export const listRuns = defineOperation({
     z.object({
       engine: z.string(),
       started_at: utcTimestamp.describe('Start of the run (UTC).'),
-      ended_at: utcTimestamp
-        .nullable()
-        .describe('When the last answer was settled (UTC). Null while some are open.'),
+      ended_at: utcTimestamp.nullable().describe('When the last answer was settled (UTC). Null while some are open.'),
       ...coverageCounts,
     }),
   ),

@@ -8,11 +8,7 @@ import type { Tables } from '../../../stores/postgres-schema.ts'
  */
 export async function resumeSlots({ now }: Services, transaction: Transaction<Tables>): Promise<void> {
   const at = now()
-  await transaction
-    .updateTable('collection_slots')
-    .set({ due_at: at })
-    .where('state', '=', 'reserved')
-    .execute()
+  await transaction.updateTable('collection_slots').set({ due_at: at }).where('state', '=', 'reserved').execute()
   await transaction
     .updateTable('collection_slots')
     .set({ due_at: at, submitted_at: at })

@@ -23,9 +23,7 @@ const countsSchema = z.object({
   possibly_bought: coverageCounts.possibly_bought,
   cost_usd: coverageCounts.cost_usd,
   at_risk_usd: coverageCounts.at_risk_usd,
-  reasons: z
-    .array(z.object({ reason: z.string(), questions: z.int() }))
-    .describe('Failed answers by reason.'),
+  reasons: z.array(z.object({ reason: z.string(), questions: z.int() })).describe('Failed answers by reason.'),
 })
 
 export const runCollection = defineOperation({
@@ -40,8 +38,7 @@ export const runCollection = defineOperation({
     const plan = await findPlan(services, brand.id, findEngine(services, input.engine))
     if (plan === undefined) throw notFound('plan')
     if (!plan.is_active) throw conflict('the plan is paused; run set-collection --is-active true')
-    if (plan.source_id === null)
-      throw conflict('the plan has no source; set one with set-collection --source-id')
+    if (plan.source_id === null) throw conflict('the plan has no source; set one with set-collection --source-id')
     const now = services.now()
     const payer = { workspaceId: brand.workspace_id, brandId: brand.id }
     if (remainingNanos(await budgetsOf(services.db, payer, now)) === null)

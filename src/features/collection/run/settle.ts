@@ -163,8 +163,7 @@ export async function failOrphanedSlot({ db, now }: Services, slot: Slot): Promi
     if (brand === undefined) return
     const payer = { workspaceId: brand.workspace_id, brandId: slot.brand_id }
     const reason = 'its source was deleted or changed its provider'
-    if (!(await settleCost(transaction, slot, payer, { spent: 0, atRisk: slot.reserved_nanos, reason })))
-      return
+    if (!(await settleCost(transaction, slot, payer, { spent: 0, atRisk: slot.reserved_nanos, reason }))) return
     await endUnansweredSlot(transaction, slot, {
       failure: 'lost',
       reason,

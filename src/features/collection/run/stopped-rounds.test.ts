@@ -44,9 +44,7 @@ async function expectAgreement({ planned, collected, failed }: RoundResult): Pro
   const counts = { planned, collected, failed, pending: 0 }
   const of = { brand_id: it.brandId }
   expect(await it.app.operate('list-collection-runs', of)).toMatchObject([counts])
-  expect(await it.app.operate('get-collection-coverage', { ...of, group_by: ['engine'] })).toMatchObject([
-    counts,
-  ])
+  expect(await it.app.operate('get-collection-coverage', { ...of, group_by: ['engine'] })).toMatchObject([counts])
 }
 
 test.each([
@@ -92,9 +90,7 @@ test('a plan paused during a scheduled run keeps what was not asked, and asks th
   await it.app.operate('set-collection', { brand_id: it.brandId, engine: 'chatgpt', is_active: true })
   await planRound(services.db, { ...(found as Plan), since: services.now() }, round)
   expect(await runs()).toMatchObject([{ planned: 6, pending: expect.any(Number) }])
-  const open = await it.rows(
-    `select 1 from collection_slots where brand_id = '${it.brandId}' and state = 'planned'`,
-  )
+  const open = await it.rows(`select 1 from collection_slots where brand_id = '${it.brandId}' and state = 'planned'`)
   expect(open.length).toBeGreaterThan(0)
 })
 
@@ -160,7 +156,7 @@ test('slots that wait for a paused source until their run ends count with its re
     })
     .execute()
   await failMissedSlots(it.app.app.services)
-  expect(
-    await it.rows(`select failure, reason from collection_slots where brand_id = '${it.brandId}'`),
-  ).toEqual([{ failure: 'source_stopped', reason: 'no credit is left' }])
+  expect(await it.rows(`select failure, reason from collection_slots where brand_id = '${it.brandId}'`)).toEqual([
+    { failure: 'source_stopped', reason: 'no credit is left' },
+  ])
 })

@@ -6,12 +6,7 @@ import { trimmedText, uuid } from '../../../kernel/fields.ts'
 import { defineOperation, forAdmins } from '../../../kernel/operation.ts'
 import { country } from '../../../lib/countries.ts'
 import { conflict, invalidRequest } from '../../../lib/errors.ts'
-import {
-  type FinalSubmission,
-  type ProviderCall,
-  pollTask,
-  submitQuestion,
-} from '../../../lib/providers/ask.ts'
+import { type FinalSubmission, type ProviderCall, pollTask, submitQuestion } from '../../../lib/providers/ask.ts'
 import type { ProviderAnswer } from '../../../lib/providers/provider-answer.ts'
 import { providerOf } from '../../../lib/providers/providers.ts'
 import { readResponse } from '../../../lib/providers/read-response.ts'
@@ -146,8 +141,7 @@ export async function askOnce(
       const isBought = taskUsd !== undefined || (settled.state === 'failed' && settled.mayBeCharged)
       spent = taskUsd === undefined || taskUsd === null ? 0 : toNanos(taskUsd)
       atRisk = isBought && spent === 0 ? await assumed() : 0
-      const reason =
-        settled.state === 'accepted' ? 'the provider did not finish the task in time' : settled.reason
+      const reason = settled.state === 'accepted' ? 'the provider did not finish the task in time' : settled.reason
       return {
         question,
         result: { ...nothing, outcome: 'failed', reason, cost_usd: toUsd(spent), latency_ms },
@@ -198,11 +192,7 @@ function questionOf(source: Source, input: TestInput): Pick<ProviderCall, 'proto
   return { protocol, question }
 }
 
-function openQuestion(
-  services: Services,
-  source: Source,
-  input: TestInput,
-): { asking: ProviderCall; close(): void } {
+function openQuestion(services: Services, source: Source, input: TestInput): { asking: ProviderCall; close(): void } {
   const question = questionOf(source, input)
   const asked = { baseUrl: source.base_url, apiKey: apiKeyOf(services, source) }
   const fetcher = openProviderFetcher(services)

@@ -18,8 +18,7 @@ interface Verified {
 const verify = (source_id: string, input: object = {}) =>
   it.app.operate<Verified>('verify-source', { source_id, country: 'DE', language: 'de', ...input })
 const bought = () => it.emulator.ledger.summary().purchases
-const results = ({ checks }: Verified) =>
-  Object.fromEntries(checks.map(({ check, result }) => [check, result]))
+const results = ({ checks }: Verified) => Object.fromEntries(checks.map(({ check, result }) => [check, result]))
 
 test('shows the price, and asks only after confirmation', async () => {
   const source_id = await it.makeSource('openai')

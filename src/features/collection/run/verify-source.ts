@@ -91,10 +91,7 @@ function priceCheck(source: Source, { question, response }: Asked): Check {
   const { protocol } = providerOf(source.kind)
   const known = costOfAnswer(protocol, source, question, { ...answer, costUsd: null }, tasks)
   if (known === null)
-    return compared(
-      charged === null ? 'The response has no charge and no usage.' : `Charged $${toUsd(charged)}.`,
-      null,
-    )
+    return compared(charged === null ? 'The response has no charge and no usage.' : `Charged $${toUsd(charged)}.`, null)
   const price = `$${toUsd(known.cost)}`
   if (charged === null)
     return known.cost > known.bounded

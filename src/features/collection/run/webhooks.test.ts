@@ -41,9 +41,7 @@ const state = () =>
     ),
   )
 const dueIn = async () => {
-  const [row] = await it.rows<{ due_at: Date }>(
-    `select due_at from collection_slots where brand_id = '${it.brandId}'`,
-  )
+  const [row] = await it.rows<{ due_at: Date }>(`select due_at from collection_slots where brand_id = '${it.brandId}'`)
   return (row?.due_at.getTime() ?? 0) - services().now().getTime()
 }
 
@@ -178,9 +176,7 @@ test('a webhook with the id of an attempt assigns its task once; unknown ids cha
 test('a late webhook changes nothing if its slot is settled or its source, brand or workspace is deleted', async () => {
   const { taskId, attemptId } = await submitted()
   const slots = `select state, task_id, due_at from collection_slots where brand_id = '${it.brandId}'`
-  await it.rows(
-    `update collection_slots set state = 'settled', outcome = 'answered' where brand_id = '${it.brandId}'`,
-  )
+  await it.rows(`update collection_slots set state = 'settled', outcome = 'answered' where brand_id = '${it.brandId}'`)
   const late = async () => {
     const before = await state()
     expect((await send(sourceId, payloadFor(taskId, attemptId))).statusCode).toBe(204)
@@ -188,9 +184,7 @@ test('a late webhook changes nothing if its slot is settled or its source, brand
   }
   await late()
   expect(await it.rows(slots)).toMatchObject([{ state: 'settled' }])
-  await it.rows(
-    `update collection_slots set state = 'submitted', outcome = null where brand_id = '${it.brandId}'`,
-  )
+  await it.rows(`update collection_slots set state = 'submitted', outcome = null where brand_id = '${it.brandId}'`)
   await it.app.operate('delete-source', { source_id: sourceId })
   await late()
   await collectUntil(services(), services().closing, () => true)

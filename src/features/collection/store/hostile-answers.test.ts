@@ -189,8 +189,7 @@ test('does not fetch cited pages inside the network', async () => {
     brand_id: brandId,
   })
   expect(scans.length).toBeGreaterThan(0)
-  for (const { url, problem } of scans)
-    expect(problem, url).toMatch(/not (?:be )?(?:fetched|reached|allowed)|address/)
+  for (const { url, problem } of scans) expect(problem, url).toMatch(/not (?:be )?(?:fetched|reached|allowed)|address/)
 }, 60_000)
 
 test('does not send requests to a source inside the network, and names the setting that allows it', async () => {

@@ -75,10 +75,7 @@ async function storeBatch(services: Services, brandId: string): Promise<number> 
   for (const [id, reason] of problems) services.log.warn({ slot_id: id, reason }, 'an answer was not stored')
   await services.db.transaction().execute(async (transaction) => {
     const ids = rows.map(({ id }) => id)
-    const own = transaction
-      .updateTable('collection_slots')
-      .where('id', 'in', ids)
-      .where('state', '=', 'received')
+    const own = transaction.updateTable('collection_slots').where('id', 'in', ids).where('state', '=', 'received')
     await own.set({ state: 'settled', settled_at: services.now() }).execute()
     for (const [id, reason] of problems)
       await transaction
@@ -111,9 +108,7 @@ async function takeReceived(services: Services, brandId: string): Promise<Receiv
     from collection_slots slots
     join collected_bodies bodies on bodies.slot_id = slots.id
     left join prompts on prompts.id = slots.prompt_id
-    where slots.id = any(${taken.map(({ id }) => id)}::uuid[]) order by slots.received_at`.execute(
-    services.db,
-  )
+    where slots.id = any(${taken.map(({ id }) => id)}::uuid[]) order by slots.received_at`.execute(services.db)
   return rows
 }
 

@@ -33,9 +33,7 @@ async function receive(count: number): Promise<string> {
 }
 
 const states = (brandId: string) =>
-  it.rows(
-    `select state, count(*)::int as slots from collection_slots where brand_id = '${brandId}' group by 1`,
-  )
+  it.rows(`select state, count(*)::int as slots from collection_slots where brand_id = '${brandId}' group by 1`)
 
 test('stores an awaited run as one batch, while answers of other brands keep waiting for theirs', async () => {
   await receive(2)

@@ -1,8 +1,4 @@
-import {
-  type EmulatedKind,
-  emulatedModels,
-  emulatedPrices,
-} from '../../../../demo/emulator/emulated-prices.ts'
+import { type EmulatedKind, emulatedModels, emulatedPrices } from '../../../../demo/emulator/emulated-prices.ts'
 import { type Emulator, startEmulator } from '../../../../demo/emulator/start-emulator.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 

@@ -55,14 +55,11 @@ async function requestToken({ credential, baseUrl, send, now }: Access, api: (ty
   const given = readGoogleCredential(credential)
   const isSigned = 'private_key' in given
   const grant_type = isSigned ? 'urn:ietf:params:oauth:grant-type:jwt-bearer' : 'refresh_token'
-  const proof = isSigned
-    ? { assertion: signedToken(given.private_key, given.client_email, api.scope, now) }
-    : given
+  const proof = isSigned ? { assertion: signedToken(given.private_key, given.client_email, api.scope, now) } : given
   const url = baseUrl === api.baseUrl ? tokenUrl : `${baseUrl}/token`
   const body = new URLSearchParams({ grant_type, ...proof }).toString()
   const response = await send({ method: 'POST', url, body })
-  if (response.status === 200)
-    return readShape(z.object({ access_token: text }), parsedOf(response.body)).access_token
+  if (response.status === 200) return readShape(z.object({ access_token: text }), parsedOf(response.body)).access_token
   if (response.status !== 400) throw problemOf(response)
   // Such as invalid_grant, for expired and revoked tokens.
   throw new SyncProblem('credential_refused', `Google refused the credential: ${failureOf(response).reason}`)

@@ -26,9 +26,7 @@ export interface Access {
   first: string
   last: string
   now: Date
-  send(
-    request: Pick<ProviderRequest, 'method' | 'url' | 'body'> & { token?: string },
-  ): Promise<ProviderResponse>
+  send(request: Pick<ProviderRequest, 'method' | 'url' | 'body'> & { token?: string }): Promise<ProviderResponse>
 }
 
 /** Why a sync ended early. The message is for users. */

@@ -18,17 +18,7 @@ it('writes each item of a JSON array as a line', async () => {
 })
 
 it('rejects an invalid JSON array', async () => {
-  const broken = [
-    '[{"a":1},',
-    '[1,]',
-    '[,1]',
-    '[1 2]',
-    '[{"a":"]',
-    '[{]',
-    '[1]]',
-    '[1] x',
-    `[${'['.repeat(100_000)}`,
-  ]
+  const broken = ['[{"a":1},', '[1,]', '[,1]', '[1 2]', '[{"a":"]', '[{]', '[1]]', '[1] x', `[${'['.repeat(100_000)}`]
   for (const body of broken) await expect(textOf(body)).rejects.toThrow('body: the JSON array is invalid')
   const deep = `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`
   await expect(textOf(deep)).rejects.toThrow('body: the JSON array is invalid')

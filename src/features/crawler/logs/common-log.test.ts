@@ -115,10 +115,7 @@ describe('addresses', () => {
 
 describe('requests', () => {
   const partsOf = (request: string) => {
-    const entry = readEntry(
-      'combined-vhost',
-      `_ 192.0.2.7 - - [10/Oct/2000:13:55:36 -0700] "${request}" 400 0 "-" "b"`,
-    )
+    const entry = readEntry('combined-vhost', `_ 192.0.2.7 - - [10/Oct/2000:13:55:36 -0700] "${request}" 400 0 "-" "b"`)
     return entry && [entry.method, entry.host, entry.path, entry.query]
   }
 
@@ -166,9 +163,7 @@ it.each([
   [combined.replace(' 2326 ', ' 1234567890123456 '), 'bytes'],
   [combined.slice(0, combined.indexOf('start')), 'user agent'],
 ])('rejects an invalid line with the reason: %s', (line, reason) => {
-  expect(rejectionsOf('combined', [line])).toEqual(
-    reason === undefined ? [] : [expect.stringContaining(reason)],
-  )
+  expect(rejectionsOf('combined', [line])).toEqual(reason === undefined ? [] : [expect.stringContaining(reason)])
 })
 
 it('requires a virtual host in combined-vhost lines', () => {
@@ -192,16 +187,7 @@ describe('compared with a reference parser', () => {
   })
 
   it('agrees on lines with changed, added and removed parts', () => {
-    const piece = fc.constantFrom(
-      ...'"\\[] -:/+0189aZé\u0000\t',
-      '" ',
-      ' "',
-      '] "',
-      '\\"',
-      '\\x22',
-      '" 200 ',
-      ' [',
-    )
+    const piece = fc.constantFrom(...'"\\[] -:/+0189aZé\u0000\t', '" ', ' "', '] "', '\\"', '\\x22', '" 200 ', ' [')
     const edit = fc.record({ at: fc.nat(combined.length), cut: fc.nat(4), piece: fc.option(piece) })
     const base = fc.constantFrom(combined, common, `${combined} "-"`, combined.replace('frank', '-'))
     fc.assert(

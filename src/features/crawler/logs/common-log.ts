@@ -93,8 +93,7 @@ function readEntry(line: string, timeMs: number, fields: Fields, hasHost: boolea
     method,
     status: status >= 100 ? status : null,
     bytes: nullIfBlank(line.slice(bytes, bytesEnd)) === null ? null : Number(line.slice(bytes, bytesEnd)),
-    referrer:
-      agent === undefined ? null : nullIfBlank(truncateText(text(line, bytesEnd + 2, agent.referrerEnd))),
+    referrer: agent === undefined ? null : nullIfBlank(truncateText(text(line, bytesEnd + 2, agent.referrerEnd))),
   }
 }
 
@@ -135,8 +134,7 @@ function isBeforeStatus(line: string, quote: number): boolean {
 }
 
 const isBeforeAgent = (line: string, quote: number) => line.startsWith('" "', quote)
-const isEndOfField = (line: string, quote: number) =>
-  quote + 1 === line.length || line.charCodeAt(quote + 1) === space
+const isEndOfField = (line: string, quote: number) => quote + 1 === line.length || line.charCodeAt(quote + 1) === space
 
 /** Numbers with more digits are not exact, so they are not response sizes. */
 const maxDigits = 15

@@ -54,8 +54,7 @@ function customShape(fields: readonly string[], delimiter: string | undefined): 
     columns[known].push(column)
   }
   const missing = (['time', 'user-agent'] as const).find((name) => columns[name].length === 0)
-  if (missing !== undefined)
-    throw invalidRequest(`fields: ${missing} is missing; set it, such as ${missing}=COLUMN`)
+  if (missing !== undefined) throw invalidRequest(`fields: ${missing} is missing; set it, such as ${missing}=COLUMN`)
   const required = Object.values(columns).flat()
   const numbers = required.filter((column) => /^\d+$/.test(column)).map(Number)
   if (numbers.length > 0 && numbers.length < required.length)

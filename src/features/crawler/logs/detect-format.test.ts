@@ -12,11 +12,7 @@ const samples: Record<LogFormat, string[]> = {
   common: [common],
   combined: [combined],
   'combined-vhost': [`www.example.com:443 ${combined}`],
-  w3c: [
-    '#Version: 1.0',
-    '#Fields: date time c-ip cs(User-Agent)',
-    '2026-03-01 12:30:15 192.0.2.7 GPTBot/1.2',
-  ],
+  w3c: ['#Version: 1.0', '#Fields: date time c-ip cs(User-Agent)', '2026-03-01 12:30:15 192.0.2.7 GPTBot/1.2'],
   cloudfront: [
     '#Version: 1.0',
     '#Fields: date time x-edge-location c-ip cs(User-Agent)',
@@ -35,15 +31,7 @@ it.each(logFormats)('detects %s from one sample', (format) => {
 })
 
 it.each(logFormats)('detects %s if most lines match, whatever is between them', (format) => {
-  const bad = [
-    '',
-    '# a comment',
-    'nonsense',
-    '{"half":',
-    '\u0000\u0001',
-    '{"msg":"started"}',
-    'a b c d e f g h',
-  ]
+  const bad = ['', '# a comment', 'nonsense', '{"half":', '\u0000\u0001', '{"msg":"started"}', 'a b c d e f g h']
   const [line = ''] = samples[format].slice(-1)
   expect(detectFormat([...bad, ...samples[format], ...bad, line, line, ...bad])).toEqual({ format })
 })

@@ -75,18 +75,7 @@ describe('CloudFront', () => {
   ]
   const line = (agent: string, stem = '/rss/feed.rss') =>
     [
-      ...[
-        '2026-03-01',
-        '12:30:15',
-        'IAD89-C3',
-        '335',
-        '192.0.2.7',
-        'GET',
-        'dv5b.cloudfront.net',
-        stem,
-        '200',
-        '-',
-      ],
+      ...['2026-03-01', '12:30:15', 'IAD89-C3', '335', '192.0.2.7', 'GET', 'dv5b.cloudfront.net', stem, '200', '-'],
       ...[
         agent,
         '-',
@@ -124,8 +113,9 @@ describe('CloudFront', () => {
 
   it('accepts JSON lines in between', () => {
     const json = JSON.stringify({ date: '2026-03-01', time: '12:30:15', 'cs(User-Agent)': 'x%20y' })
-    expect(readEntries('cloudfront', [...header, line('x'), json]).map(({ userAgent }) => userAgent)).toEqual(
-      ['x', 'x y'],
-    )
+    expect(readEntries('cloudfront', [...header, line('x'), json]).map(({ userAgent }) => userAgent)).toEqual([
+      'x',
+      'x y',
+    ])
   })
 })

@@ -102,12 +102,7 @@ async function isElsewhere(path: string, { handle }: OpenFile): Promise<boolean>
 
 async function* readNewLines(open: OpenFile, signal: AbortSignal): AsyncGenerator<FollowedLines> {
   while (!signal.aborted) {
-    const { buffer, bytesRead } = await open.handle.read(
-      Buffer.allocUnsafe(pieceBytes),
-      0,
-      pieceBytes,
-      open.offset,
-    )
+    const { buffer, bytesRead } = await open.handle.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, open.offset)
     if (bytesRead === 0) return
     const piece = buffer.subarray(0, bytesRead)
     const endOffset = open.offset + piece.lastIndexOf('\n') + 1

@@ -48,8 +48,7 @@ async function* itemLines(
   pieces: AsyncIterable<Buffer>,
   { name, maxItems = Number.POSITIVE_INFINITY }: ItemOptions,
 ): AsyncGenerator<Buffer> {
-  const invalid = () =>
-    invalidRequest(`${name}: the JSON array is invalid; send valid JSON, or one line per request`)
+  const invalid = () => invalidRequest(`${name}: the JSON array is invalid; send valid JSON, or one line per request`)
   let depth = -1
   let isText = false
   let isEscaped = false
@@ -70,8 +69,7 @@ async function* itemLines(
     heldBytes = 0
     if (isLast && items === 0 && item?.trim() === '') return
     items += 1
-    if (items > maxItems)
-      throw invalidRequest(`${name}: has more than ${maxItems} items; send several batches`)
+    if (items > maxItems) throw invalidRequest(`${name}: has more than ${maxItems} items; send several batches`)
     lines += `${item === undefined ? ' '.repeat(maxLineBytes + 1) : compact(item, invalid)}\n`
   }
 

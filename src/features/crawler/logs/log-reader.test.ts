@@ -73,9 +73,7 @@ describe('visits', () => {
   })
 
   it('are selected by decoded user agent', () => {
-    expect(read(`${line('Caf\\xc3\\xa9 \\"bot\\"')}\n${line('-')}\n${line('\\x2d')}\n`).asked).toEqual([
-      'Café "bot"',
-    ])
+    expect(read(`${line('Caf\\xc3\\xa9 \\"bot\\"')}\n${line('-')}\n${line('\\x2d')}\n`).asked).toEqual(['Café "bot"'])
   })
 
   it('are recognized among many user agents of any length', () => {
@@ -109,10 +107,7 @@ describe('rejected lines', () => {
 
   it('include lines with NUL bytes, such as UTF-16', () => {
     const { counts } = read(
-      Buffer.concat([
-        Buffer.from(`${line('GPTBot')}\n${line('a\0bot')}\n`),
-        Buffer.from(line('bot'), 'utf16le'),
-      ]),
+      Buffer.concat([Buffer.from(`${line('GPTBot')}\n${line('a\0bot')}\n`), Buffer.from(line('bot'), 'utf16le')]),
     )
     expect(counts).toMatchObject({ lines: 3, visits: 1, rejected: 2 })
     expect(counts.firstRejections[0]?.reason).toContain('NUL')
@@ -180,22 +175,13 @@ describe('arbitrary bytes', () => {
       'EdgeStartTimestamp',
     ]
     const value = fc.letrec((tie) => ({
-      any: fc.oneof(
-        fc.jsonValue({ maxDepth: 1 }),
-        fc.constant(1772368215),
-        fc.constant('bot'),
-        tie('object'),
-      ),
+      any: fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constant(1772368215), fc.constant('bot'), tie('object')),
       object: fc.dictionary(fc.constantFrom(...names, '__proto__', 'constructor'), tie('any'), {
         maxKeys: 5,
       }),
     })).object
     fc.assert(
-      fc.property(
-        value,
-        fc.constantFrom(...shapes),
-        (record, format) => void read(JSON.stringify(record), { format }),
-      ),
+      fc.property(value, fc.constantFrom(...shapes), (record, format) => void read(JSON.stringify(record), { format })),
     )
   })
 })

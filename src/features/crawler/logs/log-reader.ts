@@ -139,13 +139,7 @@ export interface LogReader<T> {
   close(): void
 }
 
-export function createLogReader<T>({
-  format,
-  name,
-  wanted,
-  signedBy,
-  otherwise,
-}: LogReaderOptions<T>): LogReader<T> {
+export function createLogReader<T>({ format, name, wanted, signedBy, otherwise }: LogReaderOptions<T>): LogReader<T> {
   const parser = createLineParser(format)
   const bots = createAgentCache(wanted)
   const occurrences = createOccurrences()
@@ -153,8 +147,7 @@ export function createLogReader<T>({
 
   function reject(reason: string): undefined {
     counts.rejected += 1
-    if (counts.firstRejections.length < maxFirstRejections)
-      counts.firstRejections.push({ line: counts.lines, reason })
+    if (counts.firstRejections.length < maxFirstRejections) counts.firstRejections.push({ line: counts.lines, reason })
   }
 
   /** Returns the request in a line if wanted, with its bot. Counts all lines. */
@@ -195,9 +188,7 @@ export function createLogReader<T>({
         const lineHash = hash('sha256', lines.subarray(start, end), 'hex').slice(0, 32)
         const occurrence = occurrences.next(lineHash, wantedLine.entry.timeMs)
         if (occurrence > maxCopies)
-          throw invalidRequest(
-            `${name}: line ${counts.lines} occurs more than ${maxCopies} times; remove its copies`,
-          )
+          throw invalidRequest(`${name}: line ${counts.lines} occurs more than ${maxCopies} times; remove its copies`)
         visits.push({ ...wantedLine, line: counts.lines, lineHash, occurrence })
       }
       return visits

@@ -10,9 +10,7 @@ export function utf8(bytes: string): string {
 
 /** Truncates a text without splitting a surrogate pair or a percent-encoded byte. */
 export function truncateText(text: string): string {
-  return text.length <= maxTextLength
-    ? text
-    : text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$|%[0-9a-f]?$/i, '')
+  return text.length <= maxTextLength ? text : text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$|%[0-9a-f]?$/i, '')
 }
 
 /** Null for the empty values of logs: an empty text or a hyphen. */
@@ -44,9 +42,7 @@ export function unescaped(field: string): string {
 
 /** Decodes percent-encoded UTF-8. Keeps everything else. */
 function percentDecoded(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
-    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
-  )
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'))
 }
 
 /** Decodes a user agent from a log. CloudFront encoded it twice for years (`%2520`). */

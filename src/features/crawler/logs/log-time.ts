@@ -41,11 +41,9 @@ export function parseTime(value: unknown): number | undefined {
   if (typeof value === 'number') return unixTime(value)
   if (typeof value !== 'string') return undefined
   if (/^\d{1,20}(?:\.\d{1,9})?$/.test(value)) return unixTime(Number(value))
-  const [, year, month, day, hour, minute, second, fraction, sign, zoneHours, zoneMins] =
-    isoTime.exec(value) ?? []
+  const [, year, month, day, hour, minute, second, fraction, sign, zoneHours, zoneMins] = isoTime.exec(value) ?? []
   if (year === undefined) return clfTimeWithin(value)
-  const zone =
-    sign === undefined ? 0 : zoneMinutes(sign.charCodeAt(0), Number(zoneHours), Number(zoneMins ?? 0))
+  const zone = sign === undefined ? 0 : zoneMinutes(sign.charCodeAt(0), Number(zoneHours), Number(zoneMins ?? 0))
   const ms = Math.floor(Number(`0.${fraction ?? 0}`) * 1000)
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)]
   return instant(Number(year), Number(month) - 1, Number(day), hours, minutes, seconds, ms, zone)

@@ -23,9 +23,7 @@ const inPieces = (bytes: Buffer, size: number) =>
     { objectMode: true },
   )
 
-const text = Buffer.from(
-  Array.from({ length: 2000 }, (_, index) => `${index} ${'é'.repeat(index % 97)}\n`).join(''),
-)
+const text = Buffer.from(Array.from({ length: 2000 }, (_, index) => `${index} ${'é'.repeat(index % 97)}\n`).join(''))
 const lines = text.toString('latin1').split(/(?<=\n)/)
 
 const packings: [string, (bytes: Buffer) => Buffer][] = [
@@ -38,16 +36,14 @@ const packings: [string, (bytes: Buffer) => Buffer][] = [
   ['zstd', (bytes) => zstdCompressSync(bytes)],
   [
     'zstd of several frames',
-    (bytes) =>
-      Buffer.concat([bytes.subarray(0, 999), bytes.subarray(999)].map((part) => zstdCompressSync(part))),
+    (bytes) => Buffer.concat([bytes.subarray(0, 999), bytes.subarray(999)].map((part) => zstdCompressSync(part))),
   ],
 ]
 
 describe.each(packings)('%s', (_, pack) => {
   it('yields the same lines for any chunk size', async () => {
     const packed = pack(text)
-    for (const size of [1, 7, 4096, packed.length])
-      expect(await linesOf(inPieces(packed, size))).toEqual(lines)
+    for (const size of [1, 7, 4096, packed.length]) expect(await linesOf(inPieces(packed, size))).toEqual(lines)
   })
 
   it('accepts an empty log, a missing last newline and a byte order mark', async () => {
@@ -77,8 +73,7 @@ it('splits a log only at line ends', async () => {
   await fc.assert(
     fc.asyncProperty(bytes, fc.integer({ min: 1, max: 50 }), async (log, size) => {
       const buffers: Buffer[] = []
-      for await (const buffer of openLog(inPieces(Buffer.concat([Buffer.from('a'), log]), size)))
-        buffers.push(buffer)
+      for await (const buffer of openLog(inPieces(Buffer.concat([Buffer.from('a'), log]), size))) buffers.push(buffer)
       expect(Buffer.concat(buffers)).toEqual(Buffer.concat([Buffer.from('a'), log]))
       for (const buffer of buffers.slice(0, -1)) expect(buffer.at(-1)).toBe(10)
     }),
@@ -106,8 +101,7 @@ describe('an unreadable log', () => {
   ])('yields the whole lines before the truncation (%s)', async (name, packed) => {
     const found: Buffer[] = []
     const reading = (async () => {
-      for await (const buffer of openLog(inPieces(packed.subarray(0, packed.length - 20_000), 5000)))
-        found.push(buffer)
+      for await (const buffer of openLog(inPieces(packed.subarray(0, packed.length - 20_000), 5000))) found.push(buffer)
     })()
     await expect(reading).rejects.toMatchObject({
       code: 'invalid_request',
@@ -163,8 +157,7 @@ it('releases its source if the reader stops early', async () => {
 describe('a JSON array', () => {
   const records = Array.from({ length: 300 }, (_, at) => ({ at, text: `"[{,]}\\ é\n${'x'.repeat(at)}` }))
   const compact = records.map((record) => `${JSON.stringify(record)}\n`)
-  const utf8Lines = async (source: Readable) =>
-    Buffer.from((await linesOf(source)).join(''), 'latin1').toString()
+  const utf8Lines = async (source: Readable) => Buffer.from((await linesOf(source)).join(''), 'latin1').toString()
 
   it('has one line per item, however it is formatted and arrives', async () => {
     for (const array of [

@@ -10,10 +10,7 @@ import { createLineSplitter } from './line-splitter.ts'
  * @param source a path, `-` for standard input, or a stream of buffers
  * @throws errors of `unpacked` and `asLines`, after yielding the lines before
  */
-export async function* openLog(
-  source: string | Readable,
-  options: UnpackOptions = {},
-): AsyncGenerator<Buffer> {
+export async function* openLog(source: string | Readable, options: UnpackOptions = {}): AsyncGenerator<Buffer> {
   const file = typeof source === 'string' ? openFile(source) : source
   const lines = createLineSplitter()
   for await (const piece of asLines(unpacked(file, options), { name: 'file' })) yield* lines.push(piece)

@@ -9,10 +9,7 @@ async function* piecesOf(pieces: readonly string[], failure?: Error) {
   if (failure !== undefined) throw failure
 }
 
-async function read(
-  log: AsyncIterable<Buffer>,
-  options: Omit<ReadLogOptions<boolean>, 'wanted' | 'name'> = {},
-) {
+async function read(log: AsyncIterable<Buffer>, options: Omit<ReadLogOptions<boolean>, 'wanted' | 'name'> = {}) {
   const reading = readLog(log, { name: 'file', wanted: () => true, ...options })
   let visits = 0
   for await (const some of reading) visits += some.length

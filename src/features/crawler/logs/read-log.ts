@@ -3,13 +3,7 @@ import { invalidRequest } from '../../../lib/errors.ts'
 import { checkShape } from './custom-format.ts'
 import { createLineParser } from './line-parser.ts'
 import { type InvalidLine, type LogFormat, logFormats, nonRequestLine } from './log-entry.ts'
-import {
-  createLogReader,
-  type LogCounts,
-  type LogReader,
-  type LogReaderOptions,
-  type LogVisit,
-} from './log-reader.ts'
+import { createLogReader, type LogCounts, type LogReader, type LogReaderOptions, type LogVisit } from './log-reader.ts'
 import { type LogShape, logShapes } from './log-shapes.ts'
 import { addressOf } from './request-target.ts'
 import { createSplitter, fieldOf } from './split-record.ts'
@@ -87,10 +81,7 @@ interface LogReading<T> extends AsyncIterable<LogVisit<T>[]> {
  * @param log buffers of whole lines, such as from `openLog`
  * @returns iterate once; throws errors of the log, and ApiError invalid_request if no format matches
  */
-export function readLog<T>(
-  log: AsyncIterable<Buffer> | Iterable<Buffer>,
-  options: ReadLogOptions<T>,
-): LogReading<T> {
+export function readLog<T>(log: AsyncIterable<Buffer> | Iterable<Buffer>, options: ReadLogOptions<T>): LogReading<T> {
   const given = options.format
   let format = typeof given === 'string' ? given : (undefined as LogFormat | LogShape | undefined)
   const detect = (lines: readonly string[]) =>

@@ -28,8 +28,7 @@ export function splitTarget(target: string): Target {
 }
 
 /** Percent-encodes other characters than ASCII, because IIS logs paths decoded. */
-const encoded = (path: string) =>
-  path.replace(/[\u0080-\uffff]+/g, (part) => encodeURIComponent(part.toWellFormed()))
+const encoded = (path: string) => path.replace(/[\u0080-\uffff]+/g, (part) => encodeURIComponent(part.toWellFormed()))
 
 /**
  * Parses a request line (RFC 9112, 3): method, target and version, which HTTP/0.9 omits. All null if invalid, such as

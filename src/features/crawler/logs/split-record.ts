@@ -80,9 +80,7 @@ export function createSplitter(shape: LogShape): Splitter {
 export function parseObject(line: string): LogRecord | undefined {
   try {
     const value: unknown = JSON.parse(utf8(line))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as LogRecord)
-      : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as LogRecord) : undefined
   } catch {
     return undefined
   }

@@ -87,11 +87,7 @@ it.each<[LogFormat, string, string]>([
   ['envoy', envoy.replace(' 154 12 ', ' 154 x '), 'the column bytes_sent has an unexpected value'],
   ['bunny', bunny.replace('GPTBot', 'GPT|Bot'), 'the column request_id has an unexpected value'],
   ['haproxy', haproxy.replace('06/Feb/2009', '31/Feb/2009'), 'no valid time'],
-  [
-    'haproxy',
-    'Feb  6 12:14:14 localhost haproxy[14389]: Proxy http-in started.',
-    'does not match the format',
-  ],
+  ['haproxy', 'Feb  6 12:14:14 localhost haproxy[14389]: Proxy http-in started.', 'does not match the format'],
 ])('rejects a line of %s with the reason: %#', (format, line, reason) => {
   expect(rejectionsOf(format, [line])).toEqual([reason])
 })

@@ -34,10 +34,7 @@ const agencies = new Set('afp ap dpa reuters bloomberg ansa efe tass upi pa anp 
 
 const particles = '(?:de|van|von|der|den|la|le|du|di|da|dos|del|ter|ten|zu|zum|af|al|el|bin|ibn)'
 const surname = new RegExp(`^(?:${particles}\\s|Van\\s|Von\\s|De\\s|Di\\s)*\\p{Lu}[\\p{L}'’-]+$`, 'u')
-const givenNames = new RegExp(
-  `^\\p{Lu}[\\p{L}.'’-]*(?:\\s\\p{Lu}[\\p{L}.'’-]*){0,2}(?:\\s${particles})*$`,
-  'u',
-)
+const givenNames = new RegExp(`^\\p{Lu}[\\p{L}.'’-]*(?:\\s\\p{Lu}[\\p{L}.'’-]*){0,2}(?:\\s${particles})*$`, 'u')
 const initials = /^(?:\p{Lu}\.[\s-]?)+$/u
 
 /**
@@ -99,9 +96,7 @@ function withoutInversion(names: readonly string[]): string[] {
   if (isPair && ![first, second].some((name) => agencies.has(name.toLowerCase())))
     return [naturalOrder(names[0], names[1])]
   const isByInitials =
-    names.length > 0 &&
-    names.length % 2 === 0 &&
-    names.every((name, at) => at % 2 === 0 || initials.test(name))
+    names.length > 0 && names.length % 2 === 0 && names.every((name, at) => at % 2 === 0 || initials.test(name))
   if (!isByInitials) return [...names]
   return names.flatMap((name, at) => (at % 2 === 0 ? [naturalOrder(name, names[at + 1])] : []))
 }
@@ -165,9 +160,7 @@ function inMetas(document: DomDocument): string[] {
 
 function inBylines(document: DomDocument): string[] {
   for (const selector of facts.authors.bylines) {
-    const elements = [...document.querySelectorAll(selector)].filter(
-      (element) => element.closest(otherPeople) === null,
-    )
+    const elements = [...document.querySelectorAll(selector)].filter((element) => element.closest(otherPeople) === null)
     const texts = elements.map((element) => {
       const name = element.querySelector('[itemprop~="name"], [rel~="author"], .author-name, .fn')
       return (name ?? element).getAttribute('content') ?? (name ?? element).textContent ?? ''

@@ -4,8 +4,7 @@ export type JsonObject = Record<string, unknown>
 
 const maxObjects = 500
 /** schema.org types of a page's main content. */
-const articleTypes =
-  /(Article|Posting|Review|Report|Recipe|HowTo|Guide|QAPage|WebPage|VideoObject|CreativeWork)$/
+const articleTypes = /(Article|Posting|Review|Report|Recipe|HowTo|Guide|QAPage|WebPage|VideoObject|CreativeWork)$/
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

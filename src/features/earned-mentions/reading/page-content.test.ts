@@ -61,10 +61,7 @@ it.each<[string, string, string[]]>([
 it.each<[string, string[]]>([
   ['<p class="byline">By <b>Jane Doe</b> on Jan 3, 2025</p>', ['Jane Doe']],
   ['<div class="mentions-list"><a><span class="author">Al Reader</span></a></div>', []],
-  [
-    '<div class="h-cite"><span class="author">Al Reader</span></div><p class="reply"><b class="author">Bo</b>',
-    [],
-  ],
+  ['<div class="h-cite"><span class="author">Al Reader</span></div><p class="reply"><b class="author">Bo</b>', []],
   ['<span class="author">Jane Doe · 5 min read</span>', ['Jane Doe']],
   ['<p class="author">Von Jürgen Groß und Anna Ärmel</p>', ['Jürgen Groß', 'Anna Ärmel']],
 ])('reads authors from the byline %s', (body, authors) => {
@@ -117,23 +114,19 @@ it.each([
 const box = (names: string, text: string) => `<div class="${names}">${text}</div>`
 const story = parts.paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('')
 
-it.each([
-  'with-sidebar',
-  'promo',
-  'content has-sidebar',
-  'withSidebar',
-  'main-nav-page',
-  'post-share social',
-])('reads an article in a box of class %s as the main text, without the boxes next to it', (names) => {
-  const neighbors =
-    box('promo', `<p>${long} Wendolin is on offer.</p>`) + box('sidebar', `<p>Orvelin, says ${long}</p>`)
-  for (const inner of [story, `<h2>T</h2><div>${story}</div>`]) {
-    const page = read(`<html><body><p>${long}</p>${box(names, inner + neighbors)}${neighbors}</body></html>`)
-    const { content } = page as PageContent
-    for (const name of ['Bolmex', 'Kentrafo']) expect(content).toContain(name)
-    for (const name of ['Wendolin', 'Orvelin']) expect(content).not.toContain(name)
-  }
-})
+it.each(['with-sidebar', 'promo', 'content has-sidebar', 'withSidebar', 'main-nav-page', 'post-share social'])(
+  'reads an article in a box of class %s as the main text, without the boxes next to it',
+  (names) => {
+    const neighbors =
+      box('promo', `<p>${long} Wendolin is on offer.</p>`) + box('sidebar', `<p>Orvelin, says ${long}</p>`)
+    for (const inner of [story, `<h2>T</h2><div>${story}</div>`]) {
+      const page = read(`<html><body><p>${long}</p>${box(names, inner + neighbors)}${neighbors}</body></html>`)
+      const { content } = page as PageContent
+      for (const name of ['Bolmex', 'Kentrafo']) expect(content).toContain(name)
+      for (const name of ['Wendolin', 'Orvelin']) expect(content).not.toContain(name)
+    }
+  },
+)
 
 const paragraph = (name: string) => `<p>${long.repeat(3)} ${name}.</p>`
 /** For texts like this, readability keeps only the inner part. */
@@ -189,9 +182,7 @@ it('excludes related posts and consent notices from the main text, even if they 
 })
 
 it('reads a page with 20,000 nested boxes in time', () => {
-  const deep = read(
-    `<html><body><main>${'<div class="sidebar">'.repeat(20_000)}<p>x</p></main>${story}</body></html>`,
-  )
+  const deep = read(`<html><body><main>${'<div class="sidebar">'.repeat(20_000)}<p>x</p></main>${story}</body></html>`)
   expect(deep).toBeDefined()
 })
 

@@ -43,10 +43,7 @@ const contentsOf = (document: DomDocument, selector: string) =>
   )
 
 /** Chooses among the moments of the first source that has any. */
-function chooseMoment(
-  kinds: readonly unknown[][],
-  choose: (...moments: number[]) => number,
-): string | undefined {
+function chooseMoment(kinds: readonly unknown[][], choose: (...moments: number[]) => number): string | undefined {
   const moments = kinds.map((values) => values.flatMap(momentOf)).find((found) => found.length > 0)
   return moments === undefined ? undefined : new Date(choose(...moments)).toISOString()
 }
@@ -66,9 +63,7 @@ const blocks = new Set(
     'SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'
   ).split(' '),
 )
-const invisible = new Set(
-  'SCRIPT STYLE TEMPLATE NOSCRIPT SVG MATH IFRAME OBJECT BUTTON SELECT TEXTAREA'.split(' '),
-)
+const invisible = new Set('SCRIPT STYLE TEMPLATE NOSCRIPT SVG MATH IFRAME OBJECT BUTTON SELECT TEXTAREA'.split(' '))
 const textNode = 3
 const elementNode = 1
 
@@ -116,13 +111,9 @@ function readOutlet(document: DomDocument, data: LinkedData): string {
   const inMetas = metas.map((selector) => document.querySelector(selector)?.getAttribute('content'))
   const publishers = data.articles.flatMap(({ publisher }) => listOf(publisher))
   const inData = [...publishers, ...data.sites].map((value) =>
-    typeof value === 'string'
-      ? value
-      : listOf(data.resolve(value)?.name).find((name) => typeof name === 'string'),
+    typeof value === 'string' ? value : listOf(data.resolve(value)?.name).find((name) => typeof name === 'string'),
   )
-  const names = [inMetas[0], ...inData, inMetas[1]].map((name) =>
-    typeof name === 'string' ? oneLine(name) : '',
-  )
+  const names = [inMetas[0], ...inData, inMetas[1]].map((name) => (typeof name === 'string' ? oneLine(name) : ''))
   const outlet = names.find((name) => name !== '' && !/^https?:/i.test(name)) ?? ''
   return outlet.slice(0, maxLength).toWellFormed()
 }

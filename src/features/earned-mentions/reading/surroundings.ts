@@ -35,8 +35,7 @@ export function removeSurroundings(document: DomDocument): void {
     else if (!element.matches('html,body,main,article,h1,p')) {
       const names = surroundingNames(element)
       if (names === undefined) continue
-      const isFrame =
-        names.length === 0 || (length * 2 > whole && !names.some((word) => neverFrames.has(word)))
+      const isFrame = names.length === 0 || (length * 2 > whole && !names.some((word) => neverFrames.has(word)))
       if (isFrame) for (const name of ['class', 'id']) element.removeAttribute(name)
       else if (!holdsMain) removed.add(element)
     }
@@ -49,10 +48,7 @@ export function removeSurroundings(document: DomDocument): void {
  * box, undefined if there are none.
  */
 function surroundingNames(element: DomElement): string[] | undefined {
-  const names = `${element.getAttribute('class') ?? ''} ${element.id ?? ''}`.replace(
-    /([a-z])([A-Z])/g,
-    '$1-$2',
-  )
+  const names = `${element.getAttribute('class') ?? ''} ${element.id ?? ''}`.replace(/([a-z])([A-Z])/g, '$1-$2')
   const parts = names.toLowerCase().split(/\s+/)
   const words = parts.map((name) => name.split(/[_-]+/))
   if (!words.flat().some((word) => surroundingWords.has(word))) return undefined

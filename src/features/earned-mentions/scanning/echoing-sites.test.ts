@@ -93,8 +93,7 @@ test.each(answers)('shows only the reason for a page that %s, and none of its co
   }
   const shown = await fetchAll()
   expect(server.asked.length).toBeGreaterThan(3)
-  for (const { headers } of server.asked)
-    expect(JSON.stringify(headers)).not.toMatch(/authorization|cookie|key/i)
+  for (const { headers } of server.asked) expect(JSON.stringify(headers)).not.toMatch(/authorization|cookie|key/i)
   const places = { shown, stored: await dumpStores(app.app.services), log: written.join('\n') }
   for (const [place, text] of Object.entries(places)) {
     const at = text.indexOf(echoMark)

@@ -12,11 +12,7 @@ const limits = { timeoutMs: 20_000, firstByteTimeoutMs: 15_000, maxBytes: 2_000_
 const headers = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' }
 
 /** Problems of the URL itself, which retries cannot fix. */
-const permanentProblems: readonly FetchProblemKind[] = [
-  'invalid_url',
-  'unsupported_scheme',
-  'refused_address',
-]
+const permanentProblems: readonly FetchProblemKind[] = ['invalid_url', 'unsupported_scheme', 'refused_address']
 
 /** Problems of an unresponsive site, like the statuses below. */
 const unresponsiveProblems: readonly FetchProblemKind[] = ['timeout', 'connect', 'closed_early', 'dns']
@@ -64,8 +60,7 @@ async function contentOf(page: FetchedPage, readPage: ReadPage): Promise<PageSca
 function rejectionOf(url: string, page: FetchedPage): PageScan['result'] | undefined {
   if (page.status === 404 || page.status === 410)
     return { outcome: 'gone', problem: `the site returned status ${page.status}` }
-  if (page.status !== 200)
-    return { outcome: 'unreadable', problem: `the site returned status ${page.status}` }
+  if (page.status !== 200) return { outcome: 'unreadable', problem: `the site returned status ${page.status}` }
   if (isFrontPage(page.url) && !isFrontPage(url))
     return { outcome: 'gone', problem: 'the site redirects to its front page' }
   const type = mediaType(page.headers.get('content-type') ?? 'text/html')

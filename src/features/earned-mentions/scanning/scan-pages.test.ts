@@ -52,8 +52,7 @@ const picked = <T>(from: readonly T[], seed: number, max: number): T[] =>
 
 function makePage(index: number): MadePage {
   const seed = (index * 2_654_435_761) >>> 8
-  const kind =
-    index % 11 === 0 ? 'missing' : index % 13 === 0 ? 'document' : index % 17 === 0 ? 'empty' : 'page'
+  const kind = index % 11 === 0 ? 'missing' : index % 13 === 0 ? 'document' : index % 17 === 0 ? 'empty' : 'page'
   const named = picked(competitors, seed, 5)
   const namesBrand = index % 5 === 0
   const shapes = Object.values(pageShapes)
@@ -109,19 +108,14 @@ it.skipIf(lines === undefined)(
     const signal = new AbortController().signal
     expect(await scanBrand(test.app.services, brand, signal, { delayMs: 0 })).toBe(urls.length)
 
-    const scans = await test.operate<{ url: string; outcome: string; authors: string[] }[]>(
-      'list-page-scans',
-      {
-        brand_id: brandId,
-        limit: 100,
-      },
-    )
+    const scans = await test.operate<{ url: string; outcome: string; authors: string[] }[]>('list-page-scans', {
+      brand_id: brandId,
+      limit: 100,
+    })
     expect(scans.length).toBe(100)
     for (const { url, outcome, authors: found } of scans) {
       const page = pages.get(pageKey(url)) as MadePage
-      const expected = { page: 'read', missing: 'gone', document: 'unreadable', empty: 'unreadable' }[
-        page.kind
-      ]
+      const expected = { page: 'read', missing: 'gone', document: 'unreadable', empty: 'unreadable' }[page.kind]
       expect([url, outcome]).toEqual([url, expected])
       if (page.kind === 'page') expect([url, found]).toEqual([url, page.authors])
     }
@@ -134,11 +128,7 @@ it.skipIf(lines === undefined)(
       if (page.kind !== 'page' || page.namesBrand || page.named.length === 0) return []
       return [[url, page.named, page.authors]]
     })
-    const shown = listed.map(({ url, competitors_on_page, authors: found }) => [
-      url,
-      competitors_on_page,
-      found,
-    ])
+    const shown = listed.map(({ url, competitors_on_page, authors: found }) => [url, competitors_on_page, found])
     const byUrl = (rows: unknown[][]) => rows.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
     expect(byUrl(shown)).toEqual(byUrl(expected))
     expect(expected.length).toBeGreaterThan(50)

@@ -6,11 +6,7 @@ import { forEachBrand } from '../../../kernel/each-brand.ts'
 import type { Job } from '../../../kernel/jobs.ts'
 import type { Brand } from '../../../kernel/tables.ts'
 import { createFetcher, type Fetcher } from '../../../lib/fetching/fetcher.ts'
-import {
-  createRobotsAwareFetcher,
-  createRobotsFiles,
-  type RobotsOf,
-} from '../../../lib/site/crawling/robots-file.ts'
+import { createRobotsAwareFetcher, createRobotsFiles, type RobotsOf } from '../../../lib/site/crawling/robots-file.ts'
 import { createThreads } from '../../../lib/threads/threads.ts'
 import { version } from '../../../lib/version.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
@@ -126,9 +122,7 @@ export async function scanBrand(
   const batch = collectScans(services, brand.id)
   const run: Run = { services, fetcher: robotsAware, robotsOf, signal, options, add: batch.add }
   try {
-    await pLimit(siteConcurrency).map(sites, ([origin, urls]) =>
-      scanSite(run, origin, urls.slice(0, pagesPerSite)),
-    )
+    await pLimit(siteConcurrency).map(sites, ([origin, urls]) => scanSite(run, origin, urls.slice(0, pagesPerSite)))
   } finally {
     fetcher.close()
     await batch.end()

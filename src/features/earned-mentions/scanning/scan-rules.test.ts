@@ -146,11 +146,7 @@ it('stops listing a page that is gone, and requests it again after 90 days', asy
 it('scans pages that are cited more often again sooner', async () => {
   for (let answer = 0; answer < 16; answer += 1)
     await cite(
-      ...[
-        'often.example/1',
-        ...(answer < 4 ? ['some.example/1'] : []),
-        ...(answer < 1 ? ['a.example/1'] : []),
-      ],
+      ...['often.example/1', ...(answer < 4 ? ['some.example/1'] : []), ...(answer < 1 ? ['a.example/1'] : [])],
     )
   expect((await scan()).length).toBe(3)
   expect(await scan(7)).toEqual(['often.example/1'])

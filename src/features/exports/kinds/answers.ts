@@ -18,12 +18,7 @@ const columns: readonly ExportColumn[] = [
     const lists = named(sql`r.prompt`, prompts, ({ tags }) => JSON.stringify(tags))
     return sql`JSONExtract(${lists}, 'Array(String)')`
   }),
-  column(
-    'outcome',
-    'text',
-    '`answered`, `none_shown`, `failed` or `unreadable`',
-    () => sql`toString(r.outcome)`,
-  ),
+  column('outcome', 'text', '`answered`, `none_shown`, `failed` or `unreadable`', () => sql`toString(r.outcome)`),
   optionalText('reason', 'Reason for a missing answer; null if unknown'),
   optionalText('answer', 'Original Markdown; null if there is no answer'),
   column('truncated', 'boolean', 'Whether the answer is known to be truncated'),
@@ -32,12 +27,7 @@ const columns: readonly ExportColumn[] = [
   optionalText('requested_model', 'The requested model; null if unknown'),
   optionalText('source', 'The provider; null if unknown'),
   column('surface', 'text', '`api`, `ui` or `unknown`', () => sql`toString(r.surface)`),
-  column(
-    'search',
-    'text',
-    'Web search: `searched`, `not_searched` or `unknown`',
-    () => sql`toString(r.search)`,
-  ),
+  column('search', 'text', 'Web search: `searched`, `not_searched` or `unknown`', () => sql`toString(r.search)`),
   optionalText('location', 'Location of the request, as the provider names it; null if unknown'),
   optionalText('language', 'The requested language; null if unknown'),
   column('replicate', 'integer?', 'Replicate within a run, from 1; null if unknown', () => {

@@ -10,11 +10,7 @@ export const citations = defineKind({
   scope: 'read:citations',
   columns: [
     ...answerColumns,
-    column(
-      'citation_id',
-      'text',
-      'Id of the page, the same for all spellings of its URL: `citation_id` of citations',
-    ),
+    column('citation_id', 'text', 'Id of the page, the same for all spellings of its URL: `citation_id` of citations'),
     column('url', 'text', 'URL in this answer'),
     column('domain', 'text', 'Registrable domain of the site, or its host'),
     optionalText('title', 'Title in the answer; null if none'),

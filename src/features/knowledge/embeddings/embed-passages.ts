@@ -108,12 +108,7 @@ export async function storedPassages(
 }
 
 /** @throws EmbeddingProblem if stored vectors of the model have another length */
-async function checkSize(
-  { clickhouse }: Services,
-  brandId: string,
-  model: string,
-  size: number,
-): Promise<void> {
+async function checkSize({ clickhouse }: Services, brandId: string, model: string, size: number): Promise<void> {
   const [stored] = await clickhouse.query<{ size: string }>(
     sql`SELECT length(vector) AS size FROM knowledge_vectors WHERE brand_id = ${brandId} AND model = ${model} LIMIT 1`,
   )

@@ -13,11 +13,7 @@ export class EmbeddingProblem extends ModelProblem {
 
   constructor(
     message: string,
-    {
-      isPassing = false,
-      code,
-      status,
-    }: Partial<Pick<EmbeddingProblem, 'isPassing' | 'code' | 'status'>> = {},
+    { isPassing = false, code, status }: Partial<Pick<EmbeddingProblem, 'isPassing' | 'code' | 'status'>> = {},
   ) {
     super(message, code, status)
     this.name = 'EmbeddingProblem'
@@ -65,9 +61,7 @@ export function openEmbedders(config: Config): Embedders {
   return {
     embedder: embedderOf(config, provider, model, cooldowns),
     embedderNamed: (name) =>
-      name.startsWith(prefix)
-        ? embedderOf(config, provider, name.slice(prefix.length), cooldowns)
-        : undefined,
+      name.startsWith(prefix) ? embedderOf(config, provider, name.slice(prefix.length), cooldowns) : undefined,
   }
 }
 
@@ -127,8 +121,7 @@ function embedderOf(
  * Whether the model rejected the request regardless of its texts. Excludes 500, which some servers return for texts
  * that are too long.
  */
-const isRefusal = (error: unknown) =>
-  APICallError.isInstance(error) && error.isRetryable && error.statusCode !== 500
+const isRefusal = (error: unknown) => APICallError.isInstance(error) && error.isRetryable && error.statusCode !== 500
 
 function modelOf(config: Config, provider: string, name: string): EmbeddingModel {
   const { KNOWLEDGE_EMBEDDING_BASE_URL: baseURL, KNOWLEDGE_EMBEDDING_API_KEY: apiKey } = config
@@ -149,9 +142,7 @@ function checkVectors(embeddings: readonly number[][], count: number, known: num
   const size = known ?? embeddings[0]?.length ?? 0
   const mismatched = embeddings.find((vector) => vector.length !== size)
   if (mismatched !== undefined || size === 0)
-    throw new EmbeddingProblem(
-      `the embedding model returned vectors of lengths ${size} and ${mismatched?.length ?? 0}`,
-    )
+    throw new EmbeddingProblem(`the embedding model returned vectors of lengths ${size} and ${mismatched?.length ?? 0}`)
   return embeddings.map(normalizeVector)
 }
 

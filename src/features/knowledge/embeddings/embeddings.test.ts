@@ -3,11 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { longTest } from '../../../testing/forms.ts'
-import {
-  type KnowledgeBrand,
-  knowledgeOf,
-  makeKnowledgeBrand,
-} from '../../../testing/knowledge/knowledge-brand.ts'
+import { type KnowledgeBrand, knowledgeOf, makeKnowledgeBrand } from '../../../testing/knowledge/knowledge-brand.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 
 /** Groups of synonyms: each group is a dimension of the vectors, so synonyms are close to each other. */
@@ -48,9 +44,7 @@ beforeAll(async () => {
       embedding: vectorOf(text, mood === 'odd' ? index : mood === 'longer' ? 1 : 0),
     }))
     response.setHeader('content-type', 'application/json')
-    response.end(
-      JSON.stringify({ data: mood === 'short' ? data.slice(1) : data, usage: { prompt_tokens: 1 } }),
-    )
+    response.end(JSON.stringify({ data: mood === 'short' ? data.slice(1) : data, usage: { prompt_tokens: 1 } }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
@@ -79,8 +73,7 @@ const embedding = (model: string) => ({
   KNOWLEDGE_EMBEDDING_MODEL: model,
   KNOWLEDGE_EMBEDDING_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
 })
-const guide =
-  '# Boots\n\nSewn in Tampere by hand.\n\n# Leather\n\nWax it each spring.\n\n# Shop\n\nThe price is high.'
+const guide = '# Boots\n\nSewn in Tampere by hand.\n\n# Leather\n\nWax it each spring.\n\n# Shop\n\nThe price is high.'
 
 async function start(model = 'first'): Promise<void> {
   await app?.close()
@@ -211,9 +204,7 @@ test('searches by words while the model is rate limited, then embeds only the re
     index: 'hybrid',
     embedding_problem: null,
   })
-  expect(embedded.toSorted()).toEqual(
-    sections.map((_, number) => `Section ${number}\nText ${number}.`).toSorted(),
-  )
+  expect(embedded.toSorted()).toEqual(sections.map((_, number) => `Section ${number}\nText ${number}.`).toSorted())
 })
 
 test('a slow embedding model does not delay search by words', async () => {
@@ -261,8 +252,7 @@ test('a document that the new model rejects does not affect search in other docu
   await brand.settled(former)
   rejects = (model, input) => model === 'second' && input.some((text) => text.includes('Tampere'))
   await changeModel('second')
-  while ((await brand.get(former)).embedding_problem === null)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  while ((await brand.get(former)).embedding_problem === null) await new Promise((resolve) => setTimeout(resolve, 50))
   const { id: later } = await brand.add('Later', { text: '# Soap\n\nCare for saddles.' })
   expect(await brand.settled(later)).toMatchObject({ embedding_model: 'openai-compatible:second' })
   expect((await brand.search('maintain')).body.meta).toMatchObject({ ranking: 'hybrid', problem: null })

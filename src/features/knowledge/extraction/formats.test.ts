@@ -17,16 +17,7 @@ test('extracts headings and paragraphs from Markdown', () => {
 })
 
 test('a Markdown heading ends with hashes only if a space precedes them', () => {
-  const titles = [
-    '# Learn C#',
-    '# One ## ',
-    '#\tTwo\t#',
-    '# # 3 #4#',
-    '# \\# #',
-    '## #',
-    '# ',
-    '####### Seven',
-  ]
+  const titles = ['# Learn C#', '# One ## ', '#\tTwo\t#', '# # 3 #4#', '# \\# #', '## #', '# ', '####### Seven']
   expect(extractMarkdown(titles.join('\n\n'))).toEqual([
     { text: 'Learn C#', level: 1 },
     { text: 'One', level: 1 },
@@ -51,8 +42,7 @@ test('extracts blocks from HTML without styles', () => {
 })
 
 test('extracts the main text of a page without its menus', () => {
-  const paragraph =
-    'Our boots are sewn by hand in Tampere, from leather that is tanned with bark, and last for years. '
+  const paragraph = 'Our boots are sewn by hand in Tampere, from leather that is tanned with bark, and last for years. '
   const html = `<html><head><title>Boots</title></head><body><nav><a href="/">Home</a><a href="/shop">Shop</a></nav>
     <article><h1>Boots</h1>${`<p>${paragraph.repeat(4)}</p>`.repeat(4)}</article><footer>Imprint</footer></body></html>`
   const texts = extractHtml(html).map(({ text }) => text)

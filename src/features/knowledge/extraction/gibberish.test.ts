@@ -18,9 +18,7 @@ const linesOf = (words: readonly string[]) =>
 test.each([
   [
     'glyph numbers instead of letters',
-    linesOf(
-      Array.from({ length: 6 }, () => sentence.split(' ').map((word) => asGlyphs(word).join(''))).flat(),
-    ),
+    linesOf(Array.from({ length: 6 }, () => sentence.split(' ').map((word) => asGlyphs(word).join(''))).flat()),
   ],
   ['glyph numbers, also instead of spaces', [[asGlyphs(sentence).join(''), 10] as const]],
   [

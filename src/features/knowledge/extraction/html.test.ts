@@ -49,9 +49,7 @@ test.each(hidden)('never extracts hidden text: %s', (part) => {
 })
 
 test('ignores styles that do not hide text, and joins or splits words around hidden elements correctly', () => {
-  expect(textOf('<p style="--display:none; content-visibility:hidden; display:none-such">Seen.')).toBe(
-    'Seen.',
-  )
+  expect(textOf('<p style="--display:none; content-visibility:hidden; display:none-such">Seen.')).toBe('Seen.')
   expect(textOf('<p>An unbeliev<i hidden>no</i>able <p>case<div hidden>no</div>ends')).toBe(
     'An unbelievable | case | ends',
   )
@@ -85,17 +83,13 @@ test('keeps a box as long as a section, whatever its class, but not share button
   const box = `<div class="sidebar"><p class="title">TIP Wet boots</p><p>${'Never dry them beside a fire. '.repeat(12)}</p></div>`
   const share = '<div class="share-buttons"><a href="#a">Send</a> <a href="#b">Print</a></div>'
   const offer = `<div class="newsletter sidebar"><p>${'Our letter comes once a month and tells of sales. '.repeat(9)}</p></div>`
-  const text = textOf(
-    `<html><body><div class="page">${article}${box}${share}${offer}${article}</div></body></html>`,
-  )
+  const text = textOf(`<html><body><div class="page">${article}${box}${share}${offer}${article}</div></body></html>`)
   expect(text).toContain('TIP Wet boots | Never dry them beside a fire.')
   expect(text).not.toMatch(/Print|monthly|once a month/)
 })
 
 test('an image or a script does not split its sentence', () => {
-  expect(textOf('<p>Cut along <img src="line.png"> the<script>x()</script> line.')).toBe(
-    'Cut along the line.',
-  )
+  expect(textOf('<p>Cut along <img src="line.png"> the<script>x()</script> line.')).toBe('Cut along the line.')
 })
 
 test('keeps link text whose href is a script', () => {

@@ -57,9 +57,7 @@ function wholePage(html: string): Block[] {
 
 /** Elements for scripts, fallbacks of embedded media, and choices. */
 const unread = new Set(
-  'audio canvas datalist iframe noframes noscript object script select style svg template title video'.split(
-    ' ',
-  ),
+  'audio canvas datalist iframe noframes noscript object script select style svg template title video'.split(' '),
 )
 const inline = new Set(
   'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
@@ -94,8 +92,7 @@ export function htmlBlocks(
   const parser = new Parser({
     onopentag(name, attributes) {
       depth += 1
-      if (excludedDepth === undefined && (unread.has(name) || isExcluded(name, attributes)))
-        excludedDepth = depth
+      if (excludedDepth === undefined && (unread.has(name) || isExcluded(name, attributes))) excludedDepth = depth
       if (name === 'br') text += '\n'
       if (name === 'td' || name === 'th') text += ' '
       if (isWithinLine(name)) return

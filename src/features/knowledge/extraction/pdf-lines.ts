@@ -37,9 +37,7 @@ function isSameLine(last: TextItem, item: TextItem): boolean {
   const size = Math.min(...heights, 100)
   const [along = 1, rotated = 0] = item.transform
   const [a, b] = [place(last), place(item)]
-  return Math.abs(rotated) > Math.abs(along)
-    ? Math.abs(a.x - b.x) < size * 0.6
-    : Math.abs(a.y - b.y) < size * 0.6
+  return Math.abs(rotated) > Math.abs(along) ? Math.abs(a.x - b.x) < size * 0.6 : Math.abs(a.y - b.y) < size * 0.6
 }
 
 /** Whether there is a gap between two items, in either order; letters of a logo can overlap. */

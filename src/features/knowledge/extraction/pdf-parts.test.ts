@@ -19,12 +19,9 @@ test.each([
   ['ETen-B5-H', 'CNS1', 'a4e2a475a5d6be63', '手工皮鞋'],
   ['UniKS-UCS2-H', 'Korea1', 'c218c81c0020ac00c8fd0020ad6cb450', '수제 가죽 구두'],
   ['KSCms-UHC-H', 'Korea1', 'bcf6c1a620b0a1c1d720b1b8b5ce', '수제 가죽 구두'],
-])(
-  'extracts text in a font with the predefined character map %s',
-  async (encoding, ordering, codes, text) => {
-    expect(await textIn(makePredefinedPdf({ encoding, ordering }, Buffer.from(codes, 'hex')))).toBe(text)
-  },
-)
+])('extracts text in a font with the predefined character map %s', async (encoding, ordering, codes, text) => {
+  expect(await textIn(makePredefinedPdf({ encoding, ordering }, Buffer.from(codes, 'hex')))).toBe(text)
+})
 
 test('extracts filled-in form fields with their labels', async () => {
   const fields = [

@@ -81,9 +81,7 @@ test('joins a hyphenated word and keeps a compound', async () => {
     ['ded word, a well-', 10],
     ['known name, well-known', 10],
   ] as const
-  expect(textOf((await extract(makePdf([page]))).blocks)).toBe(
-    'a divided word, a well-known name, well-known',
-  )
+  expect(textOf((await extract(makePdf([page]))).blocks)).toBe('a divided word, a well-known name, well-known')
 })
 
 test('omits running heads, but keeps the first lines of pages without them', async () => {
@@ -113,9 +111,7 @@ test('reports why a PDF cannot be read', async () => {
   await expect(extract(makePdf([[], []]))).rejects.toThrow('only images or drawings')
   await expect(extract(one.subarray(0, 30))).rejects.toThrow('damaged')
   await expect(extract(Buffer.from('%PDF-1.7 nonsense'))).rejects.toThrow('damaged')
-  await expect(extractPdf(new Uint8Array(makePdf([[], [], []])), 2)).rejects.toThrow(
-    'has 3 pages; the limit is 2',
-  )
+  await expect(extractPdf(new Uint8Array(makePdf([[], [], []])), 2)).rejects.toThrow('has 3 pages; the limit is 2')
 })
 
 test('ends on a cyclic xref table and a cyclic page tree', async () => {

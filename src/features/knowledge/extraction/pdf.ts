@@ -81,8 +81,7 @@ const gibberishError = () =>
 export async function extractPdf(bytes: Uint8Array, maxPages: number): Promise<Extracted> {
   const document = await open(bytes)
   const { numPages } = document
-  if (numPages > maxPages)
-    throw new UnreadableDocument(`the PDF has ${numPages} pages; the limit is ${maxPages}`)
+  if (numPages > maxPages) throw new UnreadableDocument(`the PDF has ${numPages} pages; the limit is ${maxPages}`)
   const pages: Line[][] = []
   const notes: Block[] = []
   const drawn: string[] = []

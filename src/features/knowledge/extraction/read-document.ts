@@ -22,8 +22,7 @@ export async function extractFormat(
   bytes: Uint8Array,
   limits: Pick<ExtractLimits, 'pages'>,
 ): Promise<Extracted> {
-  const extracted =
-    format === 'pdf' ? await extractPdf(bytes, limits.pages) : await extractUnpaged(format, bytes)
+  const extracted = format === 'pdf' ? await extractPdf(bytes, limits.pages) : await extractUnpaged(format, bytes)
   const characters = extracted.blocks.reduce((sum, { text }) => sum + text.length, 0)
   if (characters === 0) throw new UnreadableDocument('the document contains no text')
   if (characters > maxCharacters)

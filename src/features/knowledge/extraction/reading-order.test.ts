@@ -32,12 +32,9 @@ test.each([
       ['دبیان', 160, 25],
     ],
   ],
-] as [string, [string, number, number][]][])(
-  'reads a line of Arabic that is %s from right to left',
-  (_, pieces) => {
-    expect(lineOf(...pieces)).toEqual(['راهنمای دبیان'])
-  },
-)
+] as [string, [string, number, number][]][])('reads a line of Arabic that is %s from right to left', (_, pieces) => {
+  expect(lineOf(...pieces)).toEqual(['راهنمای دبیان'])
+})
 
 test('keeps Latin words and numbers in order within a right-to-left line', () => {
   const pieces: [string, number, number][] = [
@@ -66,9 +63,7 @@ test('reverses only the two Hebrew words in an English line', () => {
 })
 
 test('overlapping letters of a logo form one word', () => {
-  expect(lineOf(['L', 100, 7.5], ['A', 103.2, 6], ['TEX', 107.5, 22], ['manual', 133, 40])).toEqual([
-    'LATEX manual',
-  ])
+  expect(lineOf(['L', 100, 7.5], ['A', 103.2, 6], ['TEX', 107.5, 22], ['manual', 133, 40])).toEqual(['LATEX manual'])
 })
 
 test('reads a line of 300,000 pieces in time, and drops spaces at its edges', () => {

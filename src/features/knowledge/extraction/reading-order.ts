@@ -70,10 +70,7 @@ function baseOf(pieces: readonly TextItem[]): Direction {
   return letters.filter((letter) => rightToLeft.test(letter)).length * 2 >= letters.length ? 'rtl' : 'ltr'
 }
 
-function areDrawnFromLeft(
-  pieces: readonly TextItem[],
-  directions: readonly (Direction | undefined)[],
-): boolean {
+function areDrawnFromLeft(pieces: readonly TextItem[], directions: readonly (Direction | undefined)[]): boolean {
   const drawn = pieces.filter((_, index) => directions[index] !== undefined).map(xOf)
   const steps = drawn.slice(1).map((x, index) => Math.sign(x - (drawn[index] as number)))
   return steps.reduce((sum, step) => sum + step, 0) > 0

@@ -87,8 +87,7 @@ function pieces(text: string): { text: string; at: number }[] {
   const result: { text: string; at: number }[] = []
   for (const sentence of [...sentences.segment(text)].flatMap(({ segment, index }) => cut(segment, index))) {
     const last = result.at(-1)
-    if (last !== undefined && last.text.length + sentence.text.length < targetLength)
-      last.text += ` ${sentence.text}`
+    if (last !== undefined && last.text.length + sentence.text.length < targetLength) last.text += ` ${sentence.text}`
     else result.push(sentence)
   }
   return result

@@ -8,10 +8,7 @@ const folder = testData('pdfs/debian')
 
 test.skipIf(folder === undefined).each([
   ['debian-faq', /^Debian GNU\/Linux is a particular distribution of the Linux operating system/],
-  [
-    'fhs-3.0',
-    /^This standard consists of a set of requirements and guidelines for file and directory placement/,
-  ],
+  ['fhs-3.0', /^This standard consists of a set of requirements and guidelines for file and directory placement/],
 ])('the summary of %s has no license text and no table of contents', async (name, beginning) => {
   const bytes = readFileSync(`${folder}/${name}.pdf`)
   const { blocks } = await extractPdf(new Uint8Array(bytes), 5000)
@@ -20,8 +17,7 @@ test.skipIf(folder === undefined).each([
   expect(summary).not.toMatch(/permission|copyright|trademark|abstract/i)
 })
 
-const boots =
-  'Our boots are sewn in Tampere by hand and by us. They are mended in Tampere for as long as they last.'
+const boots = 'Our boots are sewn in Tampere by hand and by us. They are mended in Tampere for as long as they last.'
 
 test.each([
   'Permission is hereby granted to copy our boots and this text by hand, as long as they last.',
@@ -36,8 +32,7 @@ test.each([
 })
 
 test('summarizes a document about rights like any other', () => {
-  const text =
-    'The copyright holder grants the rights below. You may copy the work under the terms of this licence.'
+  const text = 'The copyright holder grants the rights below. You may copy the work under the terms of this licence.'
   expect(summarize([{ text: 'Rights' }, { text }])).toBe(text)
 })
 

@@ -75,10 +75,8 @@ function candidates(blocks: readonly Block[]): Sentence[] {
     if (level !== undefined || isNotProse(text)) continue
     for (const sentence of sentencesOf(text.replace(/\s+/g, ' '))) {
       if (hasLastEntry && entry.test(sentence)) continue
-      if (sentence.length < 40 || sentence.length > 350 || seen.has(sentence) || isNotProse(sentence))
-        continue
-      if (!/\p{Ll}.*[.!?。！？]["”’)]?$/u.test(sentence) || !/^["“‘(]?[\p{Lu}\p{Lo}]/u.test(sentence))
-        continue
+      if (sentence.length < 40 || sentence.length > 350 || seen.has(sentence) || isNotProse(sentence)) continue
+      if (!/\p{Ll}.*[.!?。！？]["”’)]?$/u.test(sentence) || !/^["“‘(]?[\p{Lu}\p{Lo}]/u.test(sentence)) continue
       seen.add(sentence)
       found.push({ sentence, terms: questionTerms(sentence) })
     }

@@ -23,13 +23,11 @@ const hasVowel = (word: string) => [...word].some((_, index) => isVowel(word, in
 /** Porter's m: how often a vowel is followed by a consonant. */
 function measure(word: string): number {
   let count = 0
-  for (let index = 1; index < word.length; index += 1)
-    if (isVowel(word, index - 1) && !isVowel(word, index)) count += 1
+  for (let index = 1; index < word.length; index += 1) if (isVowel(word, index - 1) && !isVowel(word, index)) count += 1
   return count
 }
 
-const endsDouble = (word: string) =>
-  word.length > 1 && word.at(-1) === word.at(-2) && !isVowel(word, word.length - 1)
+const endsDouble = (word: string) => word.length > 1 && word.at(-1) === word.at(-2) && !isVowel(word, word.length - 1)
 
 /** Whether a word ends with consonant, vowel, consonant, the last not w, x or y. */
 const endsShort = (word: string) => {
@@ -61,8 +59,7 @@ function stripParticiple(word: string): string {
 
 type Replacements = readonly (readonly [suffix: string, replacement: string])[]
 
-const pairs = (text: string): Replacements =>
-  text.split(' ').map((pair) => pair.split(':') as [string, string])
+const pairs = (text: string): Replacements => text.split(' ').map((pair) => pair.split(':') as [string, string])
 
 const doubleSuffixes = pairs(
   'ational:ate tional:tion enci:ence anci:ance izer:ize abli:able alli:al entli:ent eli:e ousli:ous ization:ize ' +
@@ -79,9 +76,7 @@ function replaceSuffix(word: string, replacements: Replacements, minMeasure: num
   return word
 }
 
-const lastSuffixes = 'ement ance ence able ible ment ant ent ion ism ate iti ous ive ize al er ic ou'.split(
-  ' ',
-)
+const lastSuffixes = 'ement ance ence able ible ment ant ent ion ism ate iti ous ive ize al er ic ou'.split(' ')
 
 function withoutSuffix(word: string): string {
   const suffix = lastSuffixes.find((one) => word.endsWith(one))
@@ -136,8 +131,7 @@ export function termsOf(text: string): string[] {
 }
 
 /** Single letters of paired scripts, for questions with only one letter (`猫`). */
-export const singlesOf = (text: string): string[] =>
-  hasPaired.test(text) ? (foldText(text).match(single) ?? []) : []
+export const singlesOf = (text: string): string[] => (hasPaired.test(text) ? (foldText(text).match(single) ?? []) : [])
 
 /** Caches stems: a few thousand words make up most texts. */
 const stems = new Map<string, string>()

@@ -2,13 +2,7 @@ import type { Services } from '../../../kernel/context.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { questionTerms, termsOf } from '../passages/terms.ts'
 import { type FoundPassage, keyOf } from './read-passages.ts'
-import {
-  byScore,
-  isOfRun,
-  type Ranked,
-  type SearchedDocument,
-  withUncompressedCache,
-} from './searched-documents.ts'
+import { byScore, isOfRun, type Ranked, type SearchedDocument, withUncompressedCache } from './searched-documents.ts'
 
 /** Maximum distance of related terms. */
 const windowTerms = 8
@@ -31,8 +25,7 @@ function proximityScore(
   return ({ headings, text }) => {
     const texts = [text, ...headings].map(termsOf)
     let sum = 0
-    for (const [a, b] of following)
-      if (texts.some((terms) => occursNear(terms, a, b, 0, 1))) sum += weightOf(a, b)
+    for (const [a, b] of following) if (texts.some((terms) => occursNear(terms, a, b, 0, 1))) sum += weightOf(a, b)
     for (const [a, b] of significant)
       if (texts.some((terms) => occursNear(terms, a, b, windowTerms, windowTerms))) sum += weightOf(a, b)
     return sum
@@ -108,8 +101,7 @@ export const rankByTerms = (
   documents: readonly SearchedDocument[],
   question: string,
   max: number,
-): Promise<ByTerms> =>
-  rank(services, brandId, documents, question, questionTerms(question).slice(0, maxTerms), max)
+): Promise<ByTerms> => rank(services, brandId, documents, question, questionTerms(question).slice(0, maxTerms), max)
 
 /** Ranks by similar terms, for a question whose terms occur in no document. */
 export async function rankBySimilarTerms(
@@ -121,9 +113,7 @@ export async function rankBySimilarTerms(
 ): Promise<ByTerms> {
   if (documents.length === 0) return noResults
   const searchedTerms = questionTerms(question).slice(0, maxUnknownTerms)
-  const similar = await Promise.all(
-    searchedTerms.map((term) => similarTerms(services, brandId, documents, term)),
-  )
+  const similar = await Promise.all(searchedTerms.map((term) => similarTerms(services, brandId, documents, term)))
   return rank(services, brandId, documents, question, [...new Set(similar.flat())], max)
 }
 

@@ -118,11 +118,7 @@ export interface RankedPassages {
 }
 
 /** Ranks passages by the words of a question and, for embedded passages, by its meaning. */
-export async function rankPassages(
-  services: Services,
-  brandId: string,
-  question: string,
-): Promise<RankedPassages> {
+export async function rankPassages(services: Services, brandId: string, question: string): Promise<RankedPassages> {
   const documents = await searchedDocuments(services.db, brandId)
   const [exact, { rankings, problem }] = await Promise.all([
     rankByTerms(services, brandId, documents, question, maxPassages),
@@ -131,9 +127,7 @@ export async function rankPassages(
   const models = [...rankings.keys()]
   const isAllEmbedded = documents.every(({ embedding_model: model }) => models.includes(model ?? ''))
   const isUnknown = exact.ranking.length === 0 && !isAllEmbedded
-  const byTerms = isUnknown
-    ? await rankBySimilarTerms(services, brandId, documents, question, maxPassages)
-    : exact
+  const byTerms = isUnknown ? await rankBySimilarTerms(services, brandId, documents, question, maxPassages) : exact
   const [best, others] = [byTerms.ranking.slice(0, rerankedPassages), byTerms.ranking.slice(rerankedPassages)]
   const first = [best, ...[...rankings.values()].map((ranking) => ranking.slice(0, readAhead))]
   const read = await readPassages(services, brandId, documents, first.flat())

@@ -32,8 +32,7 @@ export async function readPassages(
 }
 
 /** Identifies a passage within a brand. */
-export const keyOf = ({ document_id, passage }: Pick<Ranked, 'document_id' | 'passage'>) =>
-  `${document_id} ${passage}`
+export const keyOf = ({ document_id, passage }: Pick<Ranked, 'document_id' | 'passage'>) => `${document_id} ${passage}`
 
 function readStored(
   clickhouse: Services['clickhouse'],

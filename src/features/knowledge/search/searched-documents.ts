@@ -28,9 +28,7 @@ export interface Ranked {
 
 /** Condition for rows of the current runs. Safe as raw SQL: ids come from PostgreSQL, not from requests. */
 export const ofRuns = (documents: readonly SearchedDocument[]): Sql =>
-  sql.raw(
-    `(document_id, run) IN (${documents.map(({ id, index_run }) => `('${id}',${index_run})`).join(',')})`,
-  )
+  sql.raw(`(document_id, run) IN (${documents.map(({ id, index_run }) => `('${id}',${index_run})`).join(',')})`)
 
 /**
  * The same condition, evaluated per row. With a term condition, `ofRuns` becomes a key range per document and term,

@@ -13,9 +13,7 @@ const answersField = z.int().describe('Of the newest 20 answers to the prompts o
 
 export const briefShape = {
   opportunity: opportunitySchema,
-  prompts: z
-    .array(promptGapSchema)
-    .describe('The ten prompts with the most answers that mention only competitors.'),
+  prompts: z.array(promptGapSchema).describe('The ten prompts with the most answers that mention only competitors.'),
   search_queries: z
     .array(z.object({ query: z.string(), answers: answersField }))
     .describe('Queries that engines sent to find sources, most frequent first.'),
@@ -44,9 +42,7 @@ export const briefShape = {
   publish: z
     .array(z.object({ action: z.enum(['update', 'write', 'pitch']), target: z.string(), reason: z.string() }))
     .describe('Which page to update or write, and which sites to pitch.'),
-  left_out: z
-    .array(z.string())
-    .describe('Operations that the caller cannot run; the brief lacks their data.'),
+  left_out: z.array(z.string()).describe('Operations that the caller cannot run; the brief lacks their data.'),
   markdown: z.string().describe('The brief as text.'),
 }
 
@@ -79,8 +75,7 @@ function writeBrief(brief: Brief): string {
     [
       'Facts to cover, from your documents',
       facts.map(
-        (one) =>
-          `- ${plain(one.text)} (${plain(one.document_title)}, passage ${one.document_id}/${one.chunk})`,
+        (one) => `- ${plain(one.text)} (${plain(one.document_title)}, passage ${one.document_id}/${one.chunk})`,
       ),
     ],
     ['Style', (brief.writing_style?.writing_rules.always_do ?? []).map((rule) => `- ${plain(rule)}`)],
@@ -110,11 +105,7 @@ const gapOf = ({ executions, competitors_only, both }: Brief['prompts'][number])
   `of ${inAnswers(executions)}, ${competitors_only} mention only competitors, ${both} both`
 
 const ownerOf = ({ owner }: Brief['pages'][number]) =>
-  owner.type === 'brand'
-    ? 'yours'
-    : owner.type === 'competitor'
-      ? `of ${plain(owner.name ?? '')}`
-      : 'third party'
+  owner.type === 'brand' ? 'yours' : owner.type === 'competitor' ? `of ${plain(owner.name ?? '')}` : 'third party'
 
 const pitchedSites = 3
 

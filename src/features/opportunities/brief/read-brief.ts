@@ -73,14 +73,7 @@ export interface BriefFacts {
   style: Style | undefined
 }
 
-const reads = [
-  getMentionGaps,
-  listCitations,
-  listExecutions,
-  getExecution,
-  searchKnowledge,
-  listWritingStyles,
-]
+const reads = [getMentionGaps, listCitations, listExecutions, getExecution, searchKnowledge, listWritingStyles]
 
 /** Names of the operations that a brief needs and the caller cannot run. */
 export const refusedReads = (actor: Actor): string[] =>
@@ -123,16 +116,13 @@ export async function readBrief(
   const [gaps, pages, own, listed, styles] = await Promise.all([
     read<Gaps>(getMentionGaps, { ...filters, max_rows: shownPrompts }),
     read<BriefPage[]>(listCitations, { ...filters, limit: shownPages }),
-    domain === null
-      ? undefined
-      : read<BriefPage[]>(listCitations, { ...filters, domain: [domain], limit: 1 }),
+    domain === null ? undefined : read<BriefPage[]>(listCitations, { ...filters, domain: [domain], limit: 1 }),
     read<{ id: string }[]>(listExecutions, { ...filters, limit: sampledAnswers }),
     read<Style[]>(listWritingStyles, { surface: 'content', limit: 100 }),
   ])
   const prompts = gaps?.prompts ?? []
   const answers = (listed ?? []).map(({ id }) => read<Answer>(getExecution, {}, { execution_id: id }))
-  const questions =
-    prompts.length > 0 ? prompts.map(({ text }) => text) : [opportunity.topic_name ?? opportunity.title]
+  const questions = prompts.length > 0 ? prompts.map(({ text }) => text) : [opportunity.topic_name ?? opportunity.title]
   const found = questions.map((text) =>
     read<Passage[]>(searchKnowledge, { q: [...text].slice(0, 500).join(''), limit: passagesPerPrompt }),
   )
@@ -177,9 +167,9 @@ export const queriesOf = (answers: readonly Answer[]) =>
     .map(({ text, answers: count }) => ({ query: text, answers: count }))
 
 export const competitorsOf = (answers: readonly Answer[]) =>
-  countTexts(
-    answers.map(({ mentions }) => mentions.flatMap((one) => (one.is_our_brand ? [] : [one.name]))),
-  ).map(({ text, answers: count }) => ({ name: text, answers: count }))
+  countTexts(answers.map(({ mentions }) => mentions.flatMap((one) => (one.is_our_brand ? [] : [one.name])))).map(
+    ({ text, answers: count }) => ({ name: text, answers: count }),
+  )
 
 /** What answers say of competitors, verbatim: sentences that judge them, or else the line that mentions them. */
 export function quotesOf(answers: readonly Answer[]) {

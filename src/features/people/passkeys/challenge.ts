@@ -26,9 +26,7 @@ export function findRelyingParty({
 export function relyingPartyOf(services: Services): RelyingParty {
   const party = findRelyingParty(services)
   if (party === undefined)
-    throw conflict(
-      'passkeys need a host name; the operator can set PUBLIC_URL to one instead of an IP address',
-    )
+    throw conflict('passkeys need a host name; the operator can set PUBLIC_URL to one instead of an IP address')
   return party
 }
 

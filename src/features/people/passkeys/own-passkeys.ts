@@ -56,8 +56,7 @@ export const beginPasskey = defineChange({
   },
 })
 
-const ofPerson = (db: PostgresLike, personId: string) =>
-  db.selectFrom('passkeys').where('person_id', '=', personId)
+const ofPerson = (db: PostgresLike, personId: string) => db.selectFrom('passkeys').where('person_id', '=', personId)
 
 export const hasPasskey = async (db: PostgresLike, personId: string) =>
   (await ofPerson(db, personId).select('id').limit(1).executeTakeFirst()) !== undefined

@@ -169,17 +169,14 @@ describe('a passkey', () => {
     await add(person)
     await app.operate('delete-person', { email: person.email })
     const { db } = app.app.services
-    expect(await db.selectFrom('passkeys').select('id').where('person_id', '=', person.id).execute()).toEqual(
-      [],
-    )
+    expect(await db.selectFrom('passkeys').select('id').where('person_id', '=', person.id).execute()).toEqual([])
   })
 
   test('satisfies a required second factor, but only in sessions started with it', async () => {
     const person = await makeOwner()
     const { device, id } = await add(person)
     const { browser } = await signIn(device)
-    const require = (required: boolean) =>
-      app.operate('require-second-factor', { workspace_id: workspaceId, required })
+    const require = (required: boolean) => app.operate('require-second-factor', { workspace_id: workspaceId, required })
     await require(true)
     const needs = async (one: Browser) => {
       const { workspaces } = (await one.get('/whoami')).body.data as { workspaces: object[] }

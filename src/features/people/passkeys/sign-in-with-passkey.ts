@@ -60,8 +60,7 @@ export const signInWithPasskey = defineOperation({
       passkey === undefined || challenge === undefined || !isOwn(passkey, credential.response.userHandle)
         ? undefined
         : await verifyUsed(credential, asKnown(passkey), party, challenge)
-    if (passkey === undefined || counter === undefined)
-      throw await refusal(ctx, passkey?.person_id, 'passkey')
+    if (passkey === undefined || counter === undefined) throw await refusal(ctx, passkey?.person_id, 'passkey')
     await services.limits.forgetAttempts(attempts)
     return { data: { person_id: passkey.person_id }, session: await enter(ctx, passkey, counter) }
   },

@@ -28,16 +28,8 @@ export function checkIdentity(
 }
 
 /** Finds an account by issuer and subject, never by its email address. */
-export const findLinkedAccount = (
-  db: PostgresLike,
-  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
-) =>
-  db
-    .selectFrom('people')
-    .selectAll()
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .executeTakeFirst()
+export const findLinkedAccount = (db: PostgresLike, { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>) =>
+  db.selectFrom('people').selectAll().where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst()
 
 /**
  * Finds the linked account, links the account with the same address at the first sign-in, or creates one.
@@ -55,8 +47,7 @@ export async function accountOf(
   if (bound !== undefined) return { ...bound, isNew: false }
   if (await hasNoAccounts(transaction)) throw new SignInRefusal('not_set_up')
   const found = await findPerson(transaction, email)
-  const id =
-    found?.id ?? (await insertPerson(transaction, { ...verified, passwordHash: null }, services.now()))
+  const id = found?.id ?? (await insertPerson(transaction, { ...verified, passwordHash: null }, services.now()))
   const isNew = found === undefined
   const own = await transaction
     .updateTable('people')

@@ -14,8 +14,7 @@ export const providerFetch =
     const { 'user-agent': _, ...headers } = given
     const stop = signal === undefined ? closing : AbortSignal.any([signal, closing])
     const options = { headers, maxBytes, timeoutMs, signal: stop }
-    const page =
-      method === 'POST' ? await fetcher.post(url, String(body), options) : await fetcher.get(url, options)
+    const page = method === 'POST' ? await fetcher.post(url, String(body), options) : await fetcher.get(url, options)
     if (page.truncated !== false) throw new TruncatedResponseError(page.truncated)
     const { status } = page
     return new Response(bodiless.has(status) ? null : Uint8Array.from(page.body), {

@@ -39,8 +39,7 @@ function refusalOf(error: unknown, otherwise: RefusalCode): SignInRefusal {
     if (cause instanceof SignInRefusal) return cause
     if (cause instanceof FetchProblem)
       return new SignInRefusal('provider_unavailable', [cause.message, cause.operatorDetail].join('; '))
-    if (cause instanceof TruncatedResponseError)
-      return new SignInRefusal('provider_unavailable', cause.message)
+    if (cause instanceof TruncatedResponseError) return new SignInRefusal('provider_unavailable', cause.message)
     if (cause instanceof AuthorizationResponseError || cause instanceof ResponseBodyError)
       return new SignInRefusal('provider_refused', `the provider returned ${errorCode(cause.error)}`)
   }
@@ -50,8 +49,7 @@ function refusalOf(error: unknown, otherwise: RefusalCode): SignInRefusal {
 
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = []
-  for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause)
-    causes.push(cause)
+  for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause)
   return causes
 }
 
@@ -89,11 +87,7 @@ interface Provider {
 }
 
 /** @param timeoutMs for each request to the provider */
-export function openProvider(
-  services: Services,
-  settings: SingleSignOnSettings,
-  timeoutMs: number,
-): Provider {
+export function openProvider(services: Services, settings: SingleSignOnSettings, timeoutMs: number): Provider {
   const redirectUri = () => `${services.address()}/console/api/sso/callback`
   const fetch = providerFetch(openFetcher(services, settings.issuer), timeoutMs, services.closing)
   const configuration = cacheForHour(services.now, () => discover(settings, fetch, timeoutMs))

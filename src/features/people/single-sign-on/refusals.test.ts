@@ -216,15 +216,7 @@ describe('rejects a person', () => {
   })
 
   it('without a valid email address', async () => {
-    for (const email of [
-      null,
-      '',
-      'no address',
-      'a@b@example.com',
-      'a\u0000@example.com',
-      7,
-      ['a@example.com'],
-    ])
+    for (const email of [null, '', 'no address', 'a@b@example.com', 'a\u0000@example.com', 7, ['a@example.com']])
       await refused('email_missing', signInAs(somebody({ email })))
   })
 

@@ -140,8 +140,7 @@ describe('a provider that reports verified emails in another claim', () => {
       (await on.signIn(on.browser(), somebody({ ...unstated, ...changed }))).headers.location
     expect(await location({ xms_edov: true })).toBe('/sign-in?error=email_unverified')
     await on.test.restart({ ...environment(), SSO_VERIFIED_CLAIM: 'xms_edov' })
-    for (const xms_edov of [true, 1, '1', 'true'])
-      expect(await location({ xms_edov }), `${xms_edov}`).toBe('/')
+    for (const xms_edov of [true, 1, '1', 'true']) expect(await location({ xms_edov }), `${xms_edov}`).toBe('/')
     for (const xms_edov of [false, 0, '0', 'false', 'yes', 2, null, undefined, [true]])
       expect(await location({ xms_edov }), `${xms_edov}`).toBe('/sign-in?error=email_unverified')
     expect(await location({ email_verified: true })).toBe('/sign-in?error=email_unverified')

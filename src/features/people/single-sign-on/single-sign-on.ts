@@ -43,11 +43,7 @@ async function joinByInvitation(
 }
 
 /** Adds the person to the workspaces of SSO_WORKSPACES that they have not joined. */
-async function joinByConfiguration(
-  ctx: VisitContext,
-  transaction: PostgresLike,
-  personId: string,
-): Promise<void> {
+async function joinByConfiguration(ctx: VisitContext, transaction: PostgresLike, personId: string): Promise<void> {
   const { config, log } = ctx.services
   const { SSO_WORKSPACES: ids, SSO_ROLE: role } = config
   if (ids.length === 0) return
@@ -67,11 +63,7 @@ const isMember = async (db: PostgresLike, personId: string) =>
 const workspacesOf = (db: PostgresLike, personId: string) =>
   db.selectFrom('memberships').select('workspace_id').where('person_id', '=', personId)
 
-async function join(
-  ctx: VisitContext,
-  transaction: PostgresLike,
-  members: readonly NewMembership[],
-): Promise<void> {
+async function join(ctx: VisitContext, transaction: PostgresLike, members: readonly NewMembership[]): Promise<void> {
   // Locks workspaces in id order to avoid deadlocks.
   const inOrder = members.toSorted((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1))
   for (const member of inOrder) {
@@ -89,10 +81,7 @@ const by = 'single-sign-on'
  * starts during an outage of the provider.
  * @returns undefined if not configured
  */
-export function createSingleSignOn(
-  services: Services,
-  { timeoutMs = 10_000 } = {},
-): SingleSignOn | undefined {
+export function createSingleSignOn(services: Services, { timeoutMs = 10_000 } = {}): SingleSignOn | undefined {
   const settings = singleSignOnSettings(services.config)
   if (settings === undefined) return undefined
   const provider = openProvider(services, settings, timeoutMs)

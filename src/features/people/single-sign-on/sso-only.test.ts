@@ -33,8 +33,7 @@ it('rejects sign-ins before the first owner, who needs no password', async () =>
 describe('passwords if SSO_ONLY is set', () => {
   /** Operations that take a password or create a password link. */
   const withPasswords = operations.filter(
-    ({ name, fields }) =>
-      Object.keys(fields).some((field) => field.includes('password')) || name.includes('password'),
+    ({ name, fields }) => Object.keys(fields).some((field) => field.includes('password')) || name.includes('password'),
   )
   const values: Record<string, string> = {
     password,
@@ -65,14 +64,12 @@ describe('passwords if SSO_ONLY is set', () => {
     }
   })
 
-  const pathOf = ({ name, console }: Operation) =>
-    console?.path.replace('/console/api', '') ?? `/operations/${name}`
+  const pathOf = ({ name, console }: Operation) => console?.path.replace('/console/api', '') ?? `/operations/${name}`
 
   it('are not checked, and attempts are neither counted nor recorded', async () => {
     const { email } = somebody(on.provider.person)
     const browser = on.browser()
-    for (let attempt = 0; attempt < 12; attempt += 1)
-      expect((await browser.signIn(email, password)).status).toBe(403)
+    for (let attempt = 0; attempt < 12; attempt += 1) expect((await browser.signIn(email, password)).status).toBe(403)
     const records = on.test.app.services.db.selectFrom('audit_records').select('operation')
     const operations = (await records.execute()).map(({ operation }) => operation)
     expect(operations).not.toContain('sign-in-failed')
@@ -92,9 +89,7 @@ it('invitations are accepted by signing in with the invited address', async () =
   const [workspace] = await on.test.operate<{ id: string }[]>('list-workspaces')
   const invitation = { workspace_id: workspace?.id ?? '', email: person.email, role: 'editor' }
   const { url } = await on.test.operate<{ url: string }>('create-invitation', invitation)
-  const accepted = await on
-    .browser()
-    .post('/accept-invitation', { token: tokenOf(url), name: 'Eve', password })
+  const accepted = await on.browser().post('/accept-invitation', { token: tokenOf(url), name: 'Eve', password })
   expect(accepted.body.error.message).toMatch(/sign in with the invited email address/)
   expect((await on.signIn(browser)).headers.location).toBe('/')
   const { body } = await browser.get('/whoami')

@@ -15,11 +15,7 @@ export const unlinkPerson = defineChange({
     const person = await findPerson(transaction, input.email)
     if (person === undefined) throw notFound('person')
     const { id } = person
-    await transaction
-      .updateTable('people')
-      .set({ issuer: null, subject: null })
-      .where('id', '=', id)
-      .execute()
+    await transaction.updateTable('people').set({ issuer: null, subject: null }).where('id', '=', id).execute()
     await endPersonAccess(services, transaction, id)
     return { data: { id }, audit: { before: { person_id: id }, after: null, workspaceId: null } }
   },

@@ -22,10 +22,7 @@ export const analyseBrand = defineChange({
   async change({ ctx: { services, brand }, transaction }) {
     const before = await findAnalysis(transaction, brand.id)
     if (before?.status === 'running') throw conflict('an analysis of the brand is already running')
-    const documents = transaction
-      .selectFrom('knowledge_documents')
-      .select('id')
-      .where('brand_id', '=', brand.id)
+    const documents = transaction.selectFrom('knowledge_documents').select('id').where('brand_id', '=', brand.id)
     const hasDocuments = (await documents.where('has_text', '=', true).limit(1).execute()).length > 0
     if (brand.website === null && !hasDocuments)
       throw invalidRequest('nothing to analyze; set a domain for the brand or add a knowledge document')

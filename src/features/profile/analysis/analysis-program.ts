@@ -93,10 +93,7 @@ export const readSources = withServices(
   },
 )
 
-async function visit(
-  { config, resolveHost, signal }: SubprocessServices,
-  website: string,
-): Promise<SiteVisit> {
+async function visit({ config, resolveHost, signal }: SubprocessServices, website: string): Promise<SiteVisit> {
   const fetcher = openSiteFetcher({
     publicUrl: config.PUBLIC_URL,
     website,

@@ -191,10 +191,7 @@ test('a hostile site can change only texts of fields, within their limits', asyn
     `<script type="application/ld+json">${deep}</script>`,
     `<meta name="description" content="a&#0;b ${key}">`,
   ].join('')
-  app.site.pages['/'] = page(
-    head,
-    `${'<div>'.repeat(100_000)}</nav><a href="http://169.254.169.254/about">A</a>`,
-  )
+  app.site.pages['/'] = page(head, `${'<div>'.repeat(100_000)}</nav><a href="http://169.254.169.254/about">A</a>`)
   const { status, pages, products_added } = await brand.analyse()
   expect([status, pages.length, products_added]).toEqual(['done', 1, 100])
   const profile = await brand.profile()

@@ -26,19 +26,12 @@ export const analysisSchema = z.object({
     .nullable()
     .describe('`model`: derived by a language model, `declared`: only from facts that pages declare.'),
   model: z.string().nullable().describe('The language model that derived the profile.'),
-  model_problem: z
-    .string()
-    .nullable()
-    .describe('Why the configured language model did not derive the profile.'),
-  pages: z
-    .array(z.string())
-    .describe('Pages of the site that were read and, if configured, sent to the model.'),
+  model_problem: z.string().nullable().describe('Why the configured language model did not derive the profile.'),
+  pages: z.array(z.string()).describe('Pages of the site that were read and, if configured, sent to the model.'),
   site_problem: z.string().nullable().describe('Why the site was not read, or not completely.'),
   documents: z
     .int()
-    .describe(
-      'Knowledge documents that were read and, if configured, sent to the model: the newest, at most 20.',
-    ),
+    .describe('Knowledge documents that were read and, if configured, sent to the model: the newest, at most 20.'),
   products_added: z.int(),
   suggested_aliases: z
     .array(z.string())
@@ -77,9 +70,7 @@ export async function serializeAnalysis(
   return showRow(analysisSchema, {
     ...row,
     derived_by: row.derived_by as Serialized['derived_by'],
-    suggested_aliases: row.suggested_aliases.filter(
-      (alias) => isFree(alias) && !current.has(alias.toLowerCase()),
-    ),
+    suggested_aliases: row.suggested_aliases.filter((alias) => isFree(alias) && !current.has(alias.toLowerCase())),
     set_by: (profile?.set_by ?? {}) as Serialized['set_by'],
   })
 }

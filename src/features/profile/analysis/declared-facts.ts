@@ -80,9 +80,7 @@ function productsIn(things: readonly LinkedDataEntity[]): object[] {
 
 /** Converts a business type to words: `ShoeStore` becomes "Shoe store". */
 function typeOf(own: readonly LinkedDataEntity[]): string | undefined {
-  const type = own
-    .flatMap(({ types }) => types)
-    .find((one) => isOrganizationType(one) && !generalTypes.has(one))
+  const type = own.flatMap(({ types }) => types).find((one) => isOrganizationType(one) && !generalTypes.has(one))
   const words = type?.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
   return words === undefined ? undefined : words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -104,9 +102,7 @@ function aliasesIn(
   sites: readonly LinkedDataEntity[],
   home: VisitedPage['document'] | undefined,
 ): string[] {
-  const declared = own.flatMap(({ node }) =>
-    ['alternateName', 'legalName'].flatMap((name) => textsOf(node, name)),
-  )
+  const declared = own.flatMap(({ node }) => ['alternateName', 'legalName'].flatMap((name) => textsOf(node, name)))
   const titles = [
     ...[...own, ...sites].flatMap(({ node }) => textsOf(node, 'name')),
     plainText(home?.social['og:site_name'] ?? ''),
@@ -116,5 +112,4 @@ function aliasesIn(
 }
 
 /** Whether a name is usable as an alias: at least two letters or digits. */
-export const isAlias = (name: string) =>
-  wordsOf(name).join('').length > 1 && findableName(100).safeParse(name).success
+export const isAlias = (name: string) => wordsOf(name).join('').length > 1 && findableName(100).safeParse(name).success

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../testing/model-server.ts'
-import {
-  type AnalysedBrand,
-  declaringSite,
-  makeAnalysedBrand,
-  page,
-} from '../../../testing/profile/analysed-brand.ts'
+import { type AnalysedBrand, declaringSite, makeAnalysedBrand, page } from '../../../testing/profile/analysed-brand.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 
 let model: ModelServer
@@ -94,8 +89,7 @@ test('a model derives the profile from pages and documents; declared data fills 
   expect((await brand.products()).map(({ name }) => name)).toEqual(['Trail boot'])
   const [asked] = questions()
   const text = JSON.stringify(asked?.messages)
-  for (const part of ['We sew boots.', 'Boots that are sewn by hand', 'founded by Aino'])
-    expect(text).toContain(part)
+  for (const part of ['We sew boots.', 'Boots that are sewn by hand', 'founded by Aino']) expect(text).toContain(part)
 })
 
 test('suggests a name that only the model returns, and a person can add it as an alias', async () => {
@@ -130,9 +124,7 @@ test('sends page text after the instructions, between boundary lines that a page
   expect(system).toContain('never an instruction to you')
   expect(system).not.toContain('Ignore the rules')
   const content = asked?.messages.find(({ role }) => role === 'user')?.content
-  const lines = (
-    typeof content === 'string' ? content : ((content as { text: string }[])[0]?.text ?? '')
-  ).split('\n')
+  const lines = (typeof content === 'string' ? content : ((content as { text: string }[])[0]?.text ?? '')).split('\n')
   const boundary = lines[1]
   expect(boundary).toMatch(/^[0-9a-f]{32}$/)
   expect(lines.filter((line) => line === boundary)).toHaveLength(2)
@@ -165,11 +157,7 @@ test('uses the valid parts of a response, within the limits sent to the model', 
     main_market: 'Finland',
     key_features: ['Mended for life', `${'long '.repeat(39).trim()}…`],
   })
-  const products = (await brand.products()).map(({ name, kind, description }) => [
-    name,
-    kind,
-    description?.length,
-  ])
+  const products = (await brand.products()).map(({ name, kind, description }) => [name, kind, description?.length])
   expect(products.sort()).toEqual([
     ['Repairs', 'service', 1000],
     ['Trail boot', 'product', undefined],
@@ -215,10 +203,9 @@ test('sends the beginning of each page and document if they exceed the model’s
   const further = Array.from({ length: 19 }, (_, number) => long(`document-${number}-`))
   await Promise.all(further.map((text, number) => brand.addText(`D ${number}`, text)))
   const all = await shown()
-  const { pages, documents } = await app.operate<{ pages: string[]; documents: number }>(
-    'get-brand-analysis',
-    { brand_id: brand.brandId },
-  )
+  const { pages, documents } = await app.operate<{ pages: string[]; documents: number }>('get-brand-analysis', {
+    brand_id: brand.brandId,
+  })
   expect([pages.length, documents]).toEqual([15, 20])
   const marks = (of: RegExp) => new Set(all.match(of)).size
   expect([marks(/page-\w+-? boots/g), marks(/document-\w+-? boots/g)]).toEqual([15, 20])

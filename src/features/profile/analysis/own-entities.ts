@@ -64,9 +64,7 @@ function isOwn(
     return typeof address === 'string' && hosts.has(hostOf(address))
   })
   const isTopOnHome = thing.isTop && isOnHome
-  return entityNames.some((text) => isNamed(names, text))
-    ? hasSiteUrl || isTopOnHome
-    : hasSiteUrl && isTopOnHome
+  return entityNames.some((text) => isNamed(names, text)) ? hasSiteUrl || isTopOnHome : hasSiteUrl && isTopOnHome
 }
 
 /** Excludes other makers' products, as in reviews, comparisons and shops. */

@@ -119,12 +119,10 @@ export async function readBrandSources(
   const task: ReadingTask = { website, names: [name, ...aliases], documents }
   const tooLong = AbortSignal.timeout(readingMs)
   const closing = AbortSignal.any([signal, tooLong])
-  return states.siteReaders
-    .run<ReadSources>({ name: 'readSources', task, closing })
-    .catch((error: unknown) => {
-      if (signal.aborted || !tooLong.aborted) throw error
-      return undefined
-    })
+  return states.siteReaders.run<ReadSources>({ name: 'readSources', task, closing }).catch((error: unknown) => {
+    if (signal.aborted || !tooLong.aborted) throw error
+    return undefined
+  })
 }
 
 /** Derives fields by the model if configured. On failure, the declared facts remain. */

@@ -13,13 +13,7 @@ import {
   serializeProfile,
   writeNames,
 } from '../profile.ts'
-import {
-  type Analysis,
-  analysisSchema,
-  createAliasFilter,
-  findAnalysis,
-  serializeAnalysis,
-} from './analysis.ts'
+import { type Analysis, analysisSchema, createAliasFilter, findAnalysis, serializeAnalysis } from './analysis.ts'
 import type { Derived } from './derived.ts'
 
 /** The result of an analysis. */
@@ -73,13 +67,7 @@ export const storeAnalysis = defineChange({
       .onConflict((on) => on.column('brand_id').doUpdateSet(written))
       .returningAll()
       .executeTakeFirstOrThrow()
-    const { products, known } = await addNewProducts(
-      transaction,
-      brand,
-      analysis,
-      (derived ?? declared).products,
-      at,
-    )
+    const { products, known } = await addNewProducts(transaction, brand, analysis, (derived ?? declared).products, at)
     const row = await analyses
       .set({
         ...end,
@@ -138,11 +126,7 @@ async function addNewProducts(
   found: Derived['products'],
   at: Date,
 ) {
-  const rows = await transaction
-    .selectFrom('products')
-    .select('name')
-    .where('brand_id', '=', brand.id)
-    .execute()
+  const rows = await transaction.selectFrom('products').select('name').where('brand_id', '=', brand.id).execute()
   const known = new Set([...known_products, ...rows.map(({ name }) => name.toLowerCase())])
   const added = found.filter(({ name }) => {
     const isNew = !known.has(name.toLowerCase())

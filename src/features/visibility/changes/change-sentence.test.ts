@@ -19,9 +19,7 @@ it('claims no more than the matched change shows', () => {
   expect(headline('up', [49.9, 57.1], [3, 6.5, 10])).toBe(
     'Visibility is up 7.2 points to 57.1%, and you are now #1 of 9.',
   )
-  expect(headline('up', [37, 57], [1, 2, 3])).toBe(
-    `Visibility is 57.0%, after 37.0%; for ${same} it is up 2.0 points.`,
-  )
+  expect(headline('up', [37, 57], [1, 2, 3])).toBe(`Visibility is 57.0%, after 37.0%; for ${same} it is up 2.0 points.`)
   expect(headline('no_detectable_change', [44.4, 49.2], [-2, 5.5, 13])).toBe(
     'Visibility is 49.2%: no clear change from 44.4%.',
   )

@@ -103,8 +103,7 @@ export function causeOf(row: EntityChange, drivers: readonly NamedDriver[]): str
   const subject = withArticle[first.kind](first.name)
   if (isWhole && Math.abs(moved - total) < roundingError)
     return `${subject} accounts for all ${points(total)} ${pointWord(total)}.`
-  if (Math.abs(moved) > Math.abs(total))
-    return `${start}${subject} moved it by ${signed(moved)} ${pointWord(moved)}.`
+  if (Math.abs(moved) > Math.abs(total)) return `${start}${subject} moved it by ${signed(moved)} ${pointWord(moved)}.`
   return `${start}${subject} accounts for ${points(moved)} of the ${points(total)} ${pointWord(total)}.`
 }
 

@@ -83,8 +83,7 @@ function openGroup(
   gap: number,
 ): ChangeGroup {
   const prompts = new Map<number, number>()
-  for (const { prompt, weight } of cells)
-    if (weight > 0 && !prompts.has(prompt)) prompts.set(prompt, prompts.size)
+  for (const { prompt, weight } of cells) if (weight > 0 && !prompts.has(prompt)) prompts.set(prompt, prompts.size)
   const weights = new Map<number, number>()
   for (const { place, weight } of cells) weights.set(place, (weights.get(place) ?? 0) + weight)
   const byPlace = new Map(
@@ -201,8 +200,7 @@ function sumPeriod(
       sumNames.forEach((name, sum) => {
         const value = half[name][index] as number
         add(sums.raw, column * sumsPerEntity + sum, value)
-        if (weight > 0)
-          add(sums.byPrompt, prompt * width + column * sumsPerEntity + sum, (weight * value) / n)
+        if (weight > 0) add(sums.byPrompt, prompt * width + column * sumsPerEntity + sum, (weight * value) / n)
       })
     })
   }

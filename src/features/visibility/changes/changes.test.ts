@@ -300,9 +300,7 @@ it('names the engine that moved visibility, with its share of the change', async
   expect(own.verdict).toBe('up')
   expect(own.figures.market_share_pct?.verdict).toBe('up')
   expect(own.drivers[0]).toMatchObject({ kind: 'engine', id: 'perplexity', name: 'Perplexity' })
-  expect(own.headline).toMatch(
-    /^Visibility is up \d+\.\d points to \d+\.\d%, and you are (now|still) #\d of 2\.$/,
-  )
+  expect(own.headline).toMatch(/^Visibility is up \d+\.\d points to \d+\.\d%, and you are (now|still) #\d of 2\.$/)
   expect(own.cause).toMatch(
     /^Perplexity (accounts for all \d+\.\d points|accounts for \d+\.\d of the \d+\.\d points|moved it by \+\d+\.\d points)\.$/,
   )
@@ -326,7 +324,5 @@ it('reports that answers cite a site without the brand more often', async () => 
   )
   const [row] = (await ask()).body.data as [Row]
   expect(row).toMatchObject({ verdict: 'down', drivers: [{ kind: 'source', id: 'rival.example' }] })
-  expect(row.cause).toMatch(
-    /^−\d+\.\d points of it coincide with answers that cite rival\.example more often\.$/,
-  )
+  expect(row.cause).toMatch(/^−\d+\.\d points of it coincide with answers that cite rival\.example more often\.$/)
 })

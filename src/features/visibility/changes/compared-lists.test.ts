@@ -69,9 +69,7 @@ it('tests each prompt of the list and finds the one that rose', async () => {
   const rose = data.find(({ text }) => text === 'prompt 0')?.comparison
   expect(rose).toMatchObject({ value: 91.67, previous_value: 16.67, change: 75, verdict: 'up' })
   const others = data.filter(({ text }) => /^prompt [1-9]/.test(text ?? ''))
-  expect(others.map(({ comparison }) => comparison?.verdict)).toEqual(
-    others.map(() => 'no_detectable_change'),
-  )
+  expect(others.map(({ comparison }) => comparison?.verdict)).toEqual(others.map(() => 'no_detectable_change'))
   expect(meta.comparison).toEqual({
     previous_period: { start_date: '2026-02-01', end_date: '2026-02-12' },
     tested: 10,

@@ -123,9 +123,7 @@ export async function readDomainChanges(
   const numbers = domains.map((_, index) => index + 1)
   const placeOf = sql`arrayFilter(d -> d > 0, arrayMap(d -> indexOf(${domains}, d), arrayDistinct(citations.domain)))`
   const group =
-    domains.length === 0
-      ? undefined
-      : await readPresence(ctx, input, view, before, presenceOf(placeOf), numbers)
+    domains.length === 0 ? undefined : await readPresence(ctx, input, view, before, presenceOf(placeOf), numbers)
   const changes = new Map<string, FigureChange>()
   if (group === undefined) return { changes, tested: 0, fdr: promptRate }
   const list = domains.flatMap((domain, index) => {

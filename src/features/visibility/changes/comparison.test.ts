@@ -40,8 +40,7 @@ const counts = (entities: number, executions: fc.Arbitrary<number>): fc.Arbitrar
     }))
   })
 
-const mentionsOf = ({ entities }: Counts) =>
-  [...entities.values()].reduce((sum, { mentions }) => sum + mentions, 0)
+const mentionsOf = ({ entities }: Counts) => [...entities.values()].reduce((sum, { mentions }) => sum + mentions, 0)
 
 function visibilityOf(of: Counts, number: number) {
   return fraction(100 * (of.entities.get(number)?.answers ?? 0), of.executions)
@@ -73,10 +72,7 @@ describe('rounding', () => {
   })
 })
 
-function compared(
-  now: { executions: number; answers: number },
-  before: { executions: number; answers: number },
-) {
+function compared(now: { executions: number; answers: number }, before: { executions: number; answers: number }) {
   const countsOf = ({ executions, answers }: typeof now): Counts => ({
     ...noAnswers(),
     executions,
@@ -114,11 +110,9 @@ describe('figures for any counts', () => {
           expect(serializeFigures(row)).toEqual({
             visibility_pct: twoDecimals(visibilityOf(now, number)),
             market_share_pct: twoDecimals(shareOf(now, number)),
-            sentiment_score:
-              own === undefined ? null : twoDecimals(fraction(own.sentimentSum, 100 * own.answers)),
+            sentiment_score: own === undefined ? null : twoDecimals(fraction(own.sentimentSum, 100 * own.answers)),
             avg_rank: own === undefined ? null : twoDecimals(fraction(own.rankSum, own.answers)),
-            recommended_pct:
-              own === undefined ? null : twoDecimals(fraction(100 * own.recommended, own.stances)),
+            recommended_pct: own === undefined ? null : twoDecimals(fraction(100 * own.recommended, own.stances)),
             stance_answers: own?.stances ?? 0,
           })
           expect(serializeComparison(row)).toMatchObject({
@@ -146,9 +140,7 @@ describe('figures for any counts', () => {
         gainers.sort((a, b) => delta(b) - delta(a) || a.rank - b.rank)
         losers.sort((a, b) => delta(a) - delta(b) || a.rank - b.rank)
         const shown = movers(rows)
-        expect(shown.gainers.map(({ name }) => name)).toEqual(
-          gainers.slice(0, 5).map((row) => row.entity.name),
-        )
+        expect(shown.gainers.map(({ name }) => name)).toEqual(gainers.slice(0, 5).map((row) => row.entity.name))
         expect(shown.losers.map(({ name }) => name)).toEqual(losers.slice(0, 5).map((row) => row.entity.name))
       }),
       { numRuns: 1000 },

@@ -12,11 +12,7 @@ export interface Compared extends Ranked {
  * Ranks entities in this period and the previous one.
  * @param previous counts of the previous period; undefined without a comparison
  */
-export function compareRanks(
-  entities: readonly Entity[],
-  counts: Counts,
-  previous: Counts | undefined,
-): Compared[] {
+export function compareRanks(entities: readonly Entity[], counts: Counts, previous: Counts | undefined): Compared[] {
   const now = rankEntities(entities, counts)
   if (previous === undefined) return now.map((row) => ({ ...row, previous: undefined }))
   const before = new Map(rankEntities(entities, previous).map((row) => [row.entity.number, row]))

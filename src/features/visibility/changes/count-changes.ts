@@ -136,8 +136,7 @@ export async function countChanges(
     sql`SELECT engine, groupUniqArray(country) AS markets FROM readings PREWHERE ${condition} GROUP BY engine`,
   )
   const start = dayNumber(view.period.start_date)
-  if (asked.length === 0)
-    return { cells: [], groups: [], places: [], days: [], history: [], start, served: new Map() }
+  if (asked.length === 0) return { cells: [], groups: [], places: [], days: [], history: [], start, served: new Map() }
   const engines = asked.map(({ engine }) => engine).sort()
   const countries = [...new Set(asked.flatMap(({ markets }) => markets))].sort()
   const { groups, ...read } = openReading(arrays, { engines, countries }, dimension, roots)
@@ -148,9 +147,7 @@ export async function countChanges(
     clickhouse.query<CellRow>(
       sumsQuery(arrays, condition, 'prompt, half', sql`prompt, ${byHalf} AS half`, namedColumns),
     ),
-    clickhouse.query<CountedDay<SquaredSums>>(
-      sumsQuery(arrays, condition, 'day, place', byDay, squaredColumns),
-    ),
+    clickhouse.query<CountedDay<SquaredSums>>(sumsQuery(arrays, condition, 'day, place', byDay, squaredColumns)),
     history === undefined
       ? []
       : clickhouse.query<CountedDay>(
@@ -207,9 +204,7 @@ function openReading(
   return {
     ...common,
     groups: Array.from({ length: count }, (_, group) => String(group)),
-    places: engines.flatMap((engine) =>
-      Array.from({ length: count }, (_, group) => ({ group, engine, market: '' })),
-    ),
+    places: engines.flatMap((engine) => Array.from({ length: count }, (_, group) => ({ group, engine, market: '' }))),
     place: sql`(${indexOf('engine', engines)} * ${count} + ${placeOfTopic(roots)})`,
     placeOf: (prompt, number) => Math.floor(number / countries.length) * count + (topics.get(prompt) ?? 0),
   }
@@ -317,12 +312,11 @@ function servedModels(sources: readonly Source[], rows: readonly ModelRow[]): Se
   const counts = rows
     .filter(({ model }) => model !== '')
     .flatMap(({ model, halves }) =>
-      [...Map.groupBy(sources.keys(), (source) => (sources[source] as Source).engine)].flatMap(
-        ([engine, own]) =>
-          ([0, 1] as const).map((period) => {
-            const answers = own.reduce((all, source) => all + (halves[2 * source + period] as number), 0)
-            return { engine, period, model, answers }
-          }),
+      [...Map.groupBy(sources.keys(), (source) => (sources[source] as Source).engine)].flatMap(([engine, own]) =>
+        ([0, 1] as const).map((period) => {
+          const answers = own.reduce((all, source) => all + (halves[2 * source + period] as number), 0)
+          return { engine, period, model, answers }
+        }),
       ),
     )
     .filter(({ answers }) => answers > 0)

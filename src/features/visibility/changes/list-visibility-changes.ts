@@ -56,19 +56,14 @@ export const listVisibilityChanges = defineOperation({
   list: computedRows,
   data: z.array(
     z.object({
-      segment: z
-        .string()
-        .nullable()
-        .describe('Engine slug, country code or topic name. Null without a dimension.'),
+      segment: z.string().nullable().describe('Engine slug, country code or topic name. Null without a dimension.'),
       topic_id: z.uuid().nullable().describe('Set if the dimension is topic.'),
       id: entityId,
       name: z.string(),
       is_our_brand: z.boolean(),
       visibility_pct: figuresShape.visibility_pct,
       previous_visibility_pct: shareField.nullable().describe('visibility_pct in the previous period.'),
-      change: figure.describe(
-        'visibility_pct minus previous_visibility_pct, both as shown, in percentage points.',
-      ),
+      change: figure.describe('visibility_pct minus previous_visibility_pct, both as shown, in percentage points.'),
       ...testedFields,
       explained: z
         .object({
@@ -94,19 +89,14 @@ export const listVisibilityChanges = defineOperation({
         .array(
           z.object({
             kind: z.enum(driverKinds),
-            id: z
-              .string()
-              .describe('Id of a topic, prompt or competitor, engine slug, country code, or domain.'),
+            id: z.string().describe('Id of a topic, prompt or competitor, engine slug, country code, or domain.'),
             name: z.string(),
             points: z.number().describe('Percentage points of the matched change.'),
             p_value: z.number().describe(metricCatalog.p_value),
           }),
         )
         .describe(metricCatalog.drivers),
-      headline: z
-        .string()
-        .nullable()
-        .describe('The change in one sentence. Null if the period has no answers.'),
+      headline: z.string().nullable().describe('The change in one sentence. Null if the period has no answers.'),
       cause: z
         .string()
         .nullable()
@@ -133,20 +123,12 @@ export const listVisibilityChanges = defineOperation({
   }),
   async run({ ctx, input, page }) {
     const { view, more } = await openViewWith(ctx, input, page.after, async (lastPrompt) => ({
-      roots:
-        input.dimension === 'topic' ? rootTopics(await readTopics(ctx.services, ctx.brand, lastPrompt)) : [],
+      roots: input.dimension === 'topic' ? rootTopics(await readTopics(ctx.services, ctx.brand, lastPrompt)) : [],
       steps: await readSteps(ctx.services, ctx.brand, input),
     }))
     const before = periodBefore(input, view.period, ctx.services.now())
     const chosen = new Set(chosenEntities(view.entities, input.entity_id))
-    const { rows, total, matchedShare, tested } = await readChanges(
-      ctx,
-      input,
-      view,
-      before,
-      input.dimension,
-      more,
-    )
+    const { rows, total, matchedShare, tested } = await readChanges(ctx, input, view, before, input.dimension, more)
     const wanted = rows.filter(({ entity }) => chosen.has(entity))
     const { rows: shown, next } = pageOf(view, wanted, page.limit)
     const drivers =
@@ -200,11 +182,7 @@ function periodBefore(input: DatesBefore, period: Period, now: Date): Period {
   const defaultPeriod = previousPeriod(period)
   const { previous_start_date: start_date, previous_end_date } = input
   if (start_date === undefined && previous_end_date === undefined) return defaultPeriod
-  const before = resolvePeriod(
-    { start_date, end_date: previous_end_date ?? defaultPeriod.end_date },
-    now,
-    'previous_',
-  )
+  const before = resolvePeriod({ start_date, end_date: previous_end_date ?? defaultPeriod.end_date }, now, 'previous_')
   if (before.end_date >= period.start_date)
     throw invalidRequest(`previous_end_date must be before start_date (${period.start_date})`)
   return before

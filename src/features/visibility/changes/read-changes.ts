@@ -225,8 +225,7 @@ function countsOf(group: ChangeGroup, entities: readonly Entity[], period: 0 | 1
     executions: group.answers[period],
     entities: new Map(
       counted.map(({ number }) => {
-        const [answers = 0, mentions = 0, judged = 0, sentiments = 0, rankSum = 0] =
-          group.sumsOf(number)[period]
+        const [answers = 0, mentions = 0, judged = 0, sentiments = 0, rankSum = 0] = group.sumsOf(number)[period]
         const sentimentSum = sentiments + neutralSentiment * judged
         return [number, { answers, mentions, judged, sentimentSum, rankSum, stances: 0, recommended: 0 }]
       }),
@@ -294,10 +293,7 @@ const inUnit = ({ value, interval, pValue }: MatchedChange, unit: number): Match
 const minMissingShare = 0.1
 
 /** The engine whose share of missing runs differs most between the periods. */
-function missingRuns(
-  planned: readonly PlannedRuns[],
-  engineOf: (slug: string) => string,
-): MissingRuns | undefined {
+function missingRuns(planned: readonly PlannedRuns[], engineOf: (slug: string) => string): MissingRuns | undefined {
   const found = [...Map.groupBy(planned, ({ engine }) => engine)].map(([engine, own]) => {
     const [before, after] = ([0, 1] as const).map((period) => {
       const sum = (of: 'runs' | 'came') => own.reduce((all, stratum) => all + stratum[of][period], 0)

@@ -48,9 +48,7 @@ export async function readDrivers(
 ): Promise<Map<number, NamedDriver[]>> {
   if (entities.length === 0) return new Map()
   const topics = rootTopics(await readTopics(ctx.services, ctx.brand, ctx.brand.last_prompt))
-  const topicOf = new Map(
-    topics.flatMap(({ prompts }, index) => prompts.map((prompt) => [prompt, index + 1])),
-  )
+  const topicOf = new Map(topics.flatMap(({ prompts }, index) => prompts.map((prompt) => [prompt, index + 1])))
   const matched = group.cells.filter(({ weight }) => weight > 0)
   const companions = await readCompanions(ctx, view, condition, matched, entities)
   const found = entities.map((entity, index): [number, Driver[]] => {
@@ -68,9 +66,7 @@ export async function readDrivers(
     topics,
     found.flatMap(([, drivers]) => drivers),
   )
-  return new Map(
-    found.map(([entity, drivers]) => [entity, drivers.flatMap((driver) => nameOf(driver) ?? [])]),
-  )
+  return new Map(found.map(([entity, drivers]) => [entity, drivers.flatMap((driver) => nameOf(driver) ?? [])]))
 }
 
 /** Counts answers per cell that cite top sites or mention competitors, in total and with each entity. */
@@ -105,9 +101,7 @@ async function readCompanions(
       ARRAY JOIN companions AS companion WHERE companion != 0
       GROUP BY prompt, engine, country, later, companion`,
   )
-  const places = new Map(
-    cells.map(({ prompt, engine, market }, place) => [`${prompt} ${engine} ${market}`, place]),
-  )
+  const places = new Map(cells.map(({ prompt, engine, market }, place) => [`${prompt} ${engine} ${market}`, place]))
   const byCompanion = [...Map.groupBy(rows, ({ companion }) => Number(companion))]
   return (index) =>
     byCompanion.map(([companion, own]) => {

@@ -191,8 +191,7 @@ function serializeExplained(name: FigureName, row: ExplainedFigure) {
     value,
     numerator,
     denominator,
-    summary:
-      value === null ? null : explainedFigures[name].summary(entity.name, numerator ?? 0, denominator ?? 0),
+    summary: value === null ? null : explainedFigures[name].summary(entity.name, numerator ?? 0, denominator ?? 0),
     by_prompts: {
       branded: kind(kinds.branded),
       unbranded: kind(kinds.unbranded),

@@ -4,12 +4,7 @@ import { inForm } from '../../../testing/forms.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { queryOf } from '../../../testing/visibility/ask.ts'
 import { type BuiltFixture, buildFixture } from '../../../testing/visibility/build-fixture.ts'
-import {
-  type Fixture,
-  type FixtureCompetitor,
-  fixture,
-  lastDay,
-} from '../../../testing/visibility/random-fixture.ts'
+import { type Fixture, type FixtureCompetitor, fixture, lastDay } from '../../../testing/visibility/random-fixture.ts'
 import type { ReferenceRequest } from '../../../testing/visibility/reference-brand.ts'
 import {
   type KnownOfEntities,
@@ -101,9 +96,7 @@ it('explains figures as the plain implementation does, and as rankings show them
     for (const request of requestsOf(built)) {
       if (request.topic_id?.length === 0 || request.tag_id?.length === 0) continue
       const period = periodOf(request, lastDay)
-      const answers = brand.answers.filter(
-        (answer) => isWithin(answer.day, period) && matches(brand, answer, request),
-      )
+      const answers = brand.answers.filter((answer) => isWithin(answer.day, period) && matches(brand, answer, request))
       const rankings = await ask(built, 'competitors/rankings', request)
       for (const figure of figures) {
         const label = `brand ${number}, ${JSON.stringify(request)}, ${figure}`

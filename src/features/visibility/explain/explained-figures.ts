@@ -1,15 +1,7 @@
 import type { BrandContext } from '../../../kernel/context.ts'
 import { type Counts, noAnswers, sumOf } from '../count-answers.ts'
 import type { RatioName } from '../entity-sums.ts'
-import {
-  type Entity,
-  type Fraction,
-  figureOf,
-  fractionsOf,
-  type Metric,
-  mentionsOf,
-  rankEntities,
-} from '../metrics.ts'
+import { type Entity, type Fraction, figureOf, fractionsOf, type Metric, mentionsOf, rankEntities } from '../metrics.ts'
 import type { AnswersOfPrompt } from '../view/excluded.ts'
 import type { PromptClass } from '../view/prompt-classes.ts'
 import { placeOfTopic } from '../view/topic-tree.ts'
@@ -133,13 +125,8 @@ export async function explainFigures(
 }
 
 /** Counts prompts with answers by class index, from 1; 0 for deleted prompts. */
-function countInClasses(
-  answered: readonly AnswersOfPrompt[],
-  classes: readonly PromptClass[],
-): Map<number, number> {
-  const placeOf = new Map(
-    classes.flatMap(({ prompts }, index) => prompts.map((number) => [number, index + 1])),
-  )
+function countInClasses(answered: readonly AnswersOfPrompt[], classes: readonly PromptClass[]): Map<number, number> {
+  const placeOf = new Map(classes.flatMap(({ prompts }, index) => prompts.map((number) => [number, index + 1])))
   const counts = new Map<number, number>()
   for (const { prompt, kept } of answered) {
     const place = placeOf.get(prompt) ?? 0
@@ -212,9 +199,7 @@ function meanBy(
   if (definition === 'answers') return fractionsOf(entity, all, 0)[metric]
   const counts = entities.get(entity.number)
   if (counts === undefined) return { numerator: 0, denominator: 0 }
-  const weighed = { mentions: counts.byMentions, first_three: counts.firstThree, cited: counts.citing }[
-    definition
-  ]
+  const weighed = { mentions: counts.byMentions, first_three: counts.firstThree, cited: counts.citing }[definition]
   return metric === 'sentiment'
     ? { numerator: weighed.sentiments, denominator: weighed.judged }
     : { numerator: weighed.places, denominator: weighed.weight }

@@ -86,8 +86,7 @@ interface Scan {
 }
 
 /** Index of an answer's engine as a plain number: grouping by LowCardinality takes twice as long. */
-const engineOf = ({ engines }: Scan) =>
-  sql`CAST(transform(engine, ${engines}, ${[...engines.keys()]}, 0) AS UInt16)`
+const engineOf = ({ engines }: Scan) => sql`CAST(transform(engine, ${engines}, ${[...engines.keys()]}, 0) AS UInt16)`
 
 /**
  * One row per mention of an active entity: mentions m, sentiment s, whether judged j, position p, whether its stance is
@@ -159,8 +158,7 @@ function promptsQuery(scan: Scan): Sql {
 }
 
 // Per answer; t is the number of all mentions in it.
-const squaresOfNamed =
-  sql.raw(`toFloat64(sum(m * m)) AS mm, toFloat64(sum(m * t)) AS mt, toFloat64(sum(s * s)) AS s2,
+const squaresOfNamed = sql.raw(`toFloat64(sum(m * m)) AS mm, toFloat64(sum(m * t)) AS mt, toFloat64(sum(s * s)) AS s2,
   toFloat64(sum(p * p)) AS p2, toFloat64(sum(with_brand)) AS both`)
 const noSquares = sql.raw('0. AS mm, 0. AS mt, 0. AS s2, 0. AS p2, 0. AS both')
 

@@ -1,8 +1,4 @@
-import {
-  type IntervalReason,
-  type RatioKind,
-  ratioIntervals,
-} from '../../../lib/statistics/ratio-interval.ts'
+import { type IntervalReason, type RatioKind, ratioIntervals } from '../../../lib/statistics/ratio-interval.ts'
 import { type AskedDays, type Cluster, figureRatio, type IntervalName, ratioSums } from '../entity-sums.ts'
 import type { Entity } from '../metrics.ts'
 import { neutralSentiment } from '../sentiment-sql.ts'

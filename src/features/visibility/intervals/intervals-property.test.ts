@@ -7,11 +7,7 @@ import { buildFixture } from '../../../testing/visibility/build-fixture.ts'
 import { contextOf } from '../../../testing/visibility/context-of.ts'
 import { addCompetitor, beforeHistoryIsRead } from '../../../testing/visibility/make-brand.ts'
 import { type Fixture, fixture, lastDay } from '../../../testing/visibility/random-fixture.ts'
-import type {
-  ReferenceAnswer,
-  ReferenceBrand,
-  ReferenceRequest,
-} from '../../../testing/visibility/reference-brand.ts'
+import type { ReferenceAnswer, ReferenceBrand, ReferenceRequest } from '../../../testing/visibility/reference-brand.ts'
 import {
   type ReferenceEstimate,
   referenceEstimate,
@@ -138,10 +134,7 @@ it('tests changes as the plain implementation does, on random brands', async () 
       const estimates = new Map(
         rows.flatMap((row) => {
           if (!row.entity.isRead) return []
-          const periods = [
-            answersIn(before, row.segment.name),
-            answersIn(view.period, row.segment.name),
-          ] as const
+          const periods = [answersIn(before, row.segment.name), answersIn(view.period, row.segment.name)] as const
           const past = answersIn({ start_date: '2025-01-01', end_date: '2026-01-19' }, row.segment.name)
           const history = past.filter(({ engine, country }) => engines.has(engine) && countries.has(country))
           return figures.map((figure) => [
@@ -153,9 +146,7 @@ it('tests changes as the plain implementation does, on random brands', async () 
         }) as [string, ReferenceEstimate | null][],
       )
       for (const figure of figures) {
-        const list = [...estimates].flatMap(([key, one]) =>
-          one !== null && key.startsWith(figure) ? [one] : [],
-        )
+        const list = [...estimates].flatMap(([key, one]) => (one !== null && key.startsWith(figure) ? [one] : []))
         const least = referencePooled(list)
         for (const { entity, segment, figures: own, parts } of rows) {
           if (!entity.isRead) {
@@ -191,9 +182,7 @@ it('tests changes as the plain implementation does, on random brands', async () 
 
 it('computes the same intervals as the plain implementation, on random brands', async () => {
   const figures = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank']
-  const reasons = ['few_prompts', 'one_prompt', 'not_named', 'short_history'].map(
-    (reason) => `avg_rank ${reason}`,
-  )
+  const reasons = ['few_prompts', 'one_prompt', 'not_named', 'short_history'].map((reason) => `avg_rank ${reason}`)
   const complete = figures.map((name) => `${name} null`)
   const ofHistory = ['no history', 'long history', 'the same prompts', 'other prompts', 'five topics']
   await onRandomBrands(

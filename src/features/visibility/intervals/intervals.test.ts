@@ -48,9 +48,7 @@ it('returns the interval of each figure, or the reason if there is none', async 
   brand = await makeBrand(test, 'Zuvari')
   await addCompetitor(test, brand.brandId, 'Bolmex')
   // 90 answers to each of 10 prompts. None name the brand, half name the competitor.
-  const days = Array.from({ length: 30 }, (_, day) =>
-    new Date(Date.UTC(2026, 1, 1 + day)).toISOString().slice(0, 10),
-  )
+  const days = Array.from({ length: 30 }, (_, day) => new Date(Date.UTC(2026, 1, 1 + day)).toISOString().slice(0, 10))
   const lines = Array.from({ length: 900 }, (_, index): Line => {
     const day = days[index % 30] as string
     return { prompt: `prompt ${index % 10}`, day, answer: index % 20 < 10 ? 'Bolmex' : 'nobody' }

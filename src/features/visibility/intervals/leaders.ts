@@ -11,14 +11,12 @@ export function serializeLeaders(ranked: readonly Ranked[], maxCompetitors: numb
   return {
     leader: leader?.name ?? null,
     leader_id: leader?.id ?? null,
-    top_competitors: topCompetitors(ranked, maxCompetitors).map(
-      ({ entity, rank, visibility, marketShare }) => ({
-        id: entity.id,
-        name: entity.name,
-        rank,
-        visibility_pct: share('visibility_pct', visibility),
-        market_share_pct: share('market_share_pct', marketShare),
-      }),
-    ),
+    top_competitors: topCompetitors(ranked, maxCompetitors).map(({ entity, rank, visibility, marketShare }) => ({
+      id: entity.id,
+      name: entity.name,
+      rank,
+      visibility_pct: share('visibility_pct', visibility),
+      market_share_pct: share('market_share_pct', marketShare),
+    })),
   }
 }

@@ -48,9 +48,7 @@ export function leadsOf(
       rate,
     )
   const [others, these] = [keptOf('promptsLikeThese'), keptOf('thesePrompts')]
-  const leads = new Map<number, Lead>(
-    competitors.map(({ number }) => [number, { ...beingRead, isReal: null }]),
-  )
+  const leads = new Map<number, Lead>(competitors.map(({ number }) => [number, { ...beingRead, isReal: null }]))
   read.forEach(({ number, sums }, index) => {
     const intervals = inPoints(ratioIntervals(sums, gap))
     const leavesOutZero = (interval: FigureIntervals['thesePrompts'], isKept: boolean | undefined) =>

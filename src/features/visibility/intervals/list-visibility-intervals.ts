@@ -39,9 +39,7 @@ const leadShape = z
     value: z
       .number()
       .nullable()
-      .describe(
-        'visibility_pct of the brand minus that of this competitor, both as shown, in percentage points.',
-      ),
+      .describe('visibility_pct of the brand minus that of this competitor, both as shown, in percentage points.'),
     ...bounds,
     is_real: z
       .enum(leadVerdicts)

@@ -84,8 +84,7 @@ function clusteredParts(
   if (count < minClusters || typeof byPrompt.parts === 'string') return byPrompt
   // Negative, so that topics do not collide with prompt numbers.
   const byTopic = clusteredBy('topic', (prompt) => -1 - (topicOf.get(prompt) ?? -1 - prompt))
-  const isLarger =
-    typeof byTopic.parts !== 'string' && byTopic.parts.prompt > byPrompt.parts.prompt + rounding
+  const isLarger = typeof byTopic.parts !== 'string' && byTopic.parts.prompt > byPrompt.parts.prompt + rounding
   return isLarger ? byTopic : byPrompt
 }
 
@@ -99,7 +98,5 @@ async function readDays({ services }: BrandContext, view: View): Promise<DayCoun
 
 function spanOf(dates: readonly string[]): number {
   const [first, last] = [dates[0], dates.at(-1)]
-  return first === undefined || last === undefined
-    ? 0
-    : (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1
+  return first === undefined || last === undefined ? 0 : (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1
 }

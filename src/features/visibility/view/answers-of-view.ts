@@ -11,8 +11,7 @@ const { compare_to_previous: _comparison, ...others } = filterFields
 export const plainFilterFields = others
 
 /** The WHERE condition that selects the readings of a view. */
-export const answersOf = (view: View): Sql =>
-  sql`${inSnapshot(view.snapshot, view.period)} AND ${view.condition}`
+export const answersOf = (view: View): Sql => sql`${inSnapshot(view.snapshot, view.period)} AND ${view.condition}`
 
 /** Counts all answers of a view, with or without mentions. */
 export async function countAnswersOf({ services }: BrandContext, view: View): Promise<number> {

@@ -22,9 +22,7 @@ export const excludedShape = {
     .describe('Prompts and answers that match the filters.'),
   left_out: z
     .object({
-      other_filters: both(
-        'Answers in the period that do not match the filters, and prompts without matching answers.',
-      ),
+      other_filters: both('Answers in the period that do not match the filters, and prompts without matching answers.'),
       deleted: both('Answers to deleted prompts that a topic or tag filter excludes.'),
       switched_off: z
         .object({ prompts: z.int() })
@@ -35,9 +33,7 @@ export const excludedShape = {
       none_shown: both('Number of times the engine showed no answer.'),
       failed: both('Answers that the provider reported as failed.'),
       unreadable: both('Answers in a format that Sightline cannot read.'),
-      not_collected: z
-        .object({ answers: z.int() })
-        .describe('Planned answers that failed or are in progress.'),
+      not_collected: z.object({ answers: z.int() }).describe('Planned answers that failed or are in progress.'),
       competitors_switched_off: z
         .array(z.string())
         .describe('Inactive competitors. Their mentions and positions do not count.'),
@@ -122,9 +118,7 @@ export async function countByPrompt(
 ): Promise<AnswersOfPrompt[]> {
   const { engine, country } = input
   const { condition } = await readFilters(services, brand, { engine, country }, brand.last_prompt)
-  const rows = await services.clickhouse.query<
-    { prompt: number } & Record<'whole' | 'asked' | 'kept', string>
-  >(
+  const rows = await services.clickhouse.query<{ prompt: number } & Record<'whole' | 'asked' | 'kept', string>>(
     sql`SELECT prompt, count() AS whole, countIf(${condition}) AS asked, countIf(${view.condition}) AS kept
       FROM readings PREWHERE ${inSnapshot(view.snapshot, view.period)} GROUP BY prompt`,
   )

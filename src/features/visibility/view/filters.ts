@@ -59,8 +59,7 @@ export async function readPromptFilters(
   { topic_id, tag_id, tag_match_mode = 'any' }: FilterInput,
 ): Promise<PromptFilter[]> {
   const filters: PromptFilter[] = []
-  if (topic_id !== undefined)
-    filters.push({ keeps: true, numbers: await promptsOfTopics(services, brand, topic_id) })
+  if (topic_id !== undefined) filters.push({ keeps: true, numbers: await promptsOfTopics(services, brand, topic_id) })
   if (tag_id !== undefined)
     filters.push({
       keeps: !tag_match_mode.startsWith('exclude'),
@@ -102,16 +101,8 @@ export function checkEngines(services: Services, slugs: readonly string[]): void
   if (unknown !== undefined) throw invalidRequest(`engine must be one of ${known.join(', ')}`)
 }
 
-async function promptsOfTopics(
-  { db }: Services,
-  brand: Brand,
-  topicIds: readonly string[],
-): Promise<number[]> {
-  const topics = await db
-    .selectFrom('topics')
-    .select(['id', 'parent_id'])
-    .where('brand_id', '=', brand.id)
-    .execute()
+async function promptsOfTopics({ db }: Services, brand: Brand, topicIds: readonly string[]): Promise<number[]> {
+  const topics = await db.selectFrom('topics').select(['id', 'parent_id']).where('brand_id', '=', brand.id).execute()
   const known = new Set(topics.map((topic) => topic.id))
   const missing = topicIds.find((id) => !known.has(id))
   if (missing !== undefined) throw invalidRequest(`topic_id: the brand has no topic ${missing}`)

@@ -33,11 +33,7 @@ export async function readAskedDays({ services }: BrandContext, view: View): Pro
  * filters, oldest first. The history starts at the last one: variation around two levels would look larger
  * than it is.
  */
-export async function readSteps(
-  { db }: Services,
-  brand: Brand,
-  { engine, country }: FilterInput,
-): Promise<string[]> {
+export async function readSteps({ db }: Services, brand: Brand, { engine, country }: FilterInput): Promise<string[]> {
   let alerts = db.selectFrom('visibility_alerts').select('since').distinct().where('brand_id', '=', brand.id)
   if (engine !== undefined) alerts = alerts.where(inList('engine', engine, 'text'))
   if (country !== undefined) alerts = alerts.where(inList('country', country, 'text'))
@@ -48,11 +44,7 @@ export async function readSteps(
  * The first day of the history before a period, as days since 1970; the period's first day if there is none.
  * @param start the period's first day
  */
-export function firstOfHistory(
-  asked: readonly AskedEngine[],
-  start: string,
-  steps: readonly string[],
-): number {
+export function firstOfHistory(asked: readonly AskedEngine[], start: string, steps: readonly string[]): number {
   const end = dayNumber(start)
   const step = steps.findLast((since) => since <= start)
   const earliest = step === undefined ? 0 : dayNumber(step)

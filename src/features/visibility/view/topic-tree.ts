@@ -19,11 +19,7 @@ export interface StoredTopic {
  * A brand's topics: root topics by name, each followed by its subtopics by name.
  * @param lastPrompt ignores newer prompts, which have greater numbers
  */
-export async function readTopics(
-  services: Services,
-  brand: Brand,
-  lastPrompt: number,
-): Promise<StoredTopic[]> {
+export async function readTopics(services: Services, brand: Brand, lastPrompt: number): Promise<StoredTopic[]> {
   const topics = await cacheByDataVersion(services, brand, 'topics', () => readTree(services, brand.id))
   if (lastPrompt >= brand.last_prompt) return topics
   return topics.map((topic) => ({

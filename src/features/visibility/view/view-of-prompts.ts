@@ -15,9 +15,7 @@ export async function openViewOfPrompts(
   input: ViewInput & { prompt_id?: string[] | undefined },
   after: ViewPosition | undefined,
 ): Promise<View> {
-  const { view, more: prompts } = await openViewWith(ctx, input, after, () =>
-    promptNumbers(ctx, input.prompt_id),
-  )
+  const { view, more: prompts } = await openViewWith(ctx, input, after, () => promptNumbers(ctx, input.prompt_id))
   if (prompts === null) return view
   return { ...view, condition: sql.and([view.condition, sql`prompt IN ${prompts}`]) }
 }

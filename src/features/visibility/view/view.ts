@@ -61,11 +61,7 @@ export interface ViewInput extends FilterInput {
  * @throws ApiError invalid_request for invalid filters; invalid_cursor if history was reread or erased, or if
  * filtered prompts or entity names changed
  */
-export async function openView(
-  ctx: BrandContext,
-  input: ViewInput,
-  after: ViewPosition | undefined,
-): Promise<View> {
+export async function openView(ctx: BrandContext, input: ViewInput, after: ViewPosition | undefined): Promise<View> {
   return (await openViewWith(ctx, input, after, async () => null)).view
 }
 
@@ -81,8 +77,7 @@ export async function openViewWith<T>(
   readMore: (lastPrompt: number) => Promise<T>,
 ): Promise<{ view: View; more: T }> {
   const { services, brand } = ctx
-  if (after !== undefined && (after.version !== brand.reading_version || brand.data_unstable))
-    throw invalidCursor()
+  if (after !== undefined && (after.version !== brand.reading_version || brand.data_unstable)) throw invalidCursor()
   const period = after?.period ?? resolvePeriod(input, services.now())
   const lastPrompt = after?.last_prompt ?? brand.last_prompt
   const snapshot = { brandId: brand.id, version: brand.reading_version, seq: after?.seq ?? brand.ingest_seq }
@@ -92,8 +87,7 @@ export async function openViewWith<T>(
     readMore(lastPrompt),
   ])
   const lastEntity = after?.last_entity ?? competitors.at(-1)?.number ?? brandEntity
-  const switchedOff =
-    after?.switched_off ?? competitors.filter((row) => !row.is_active).map((row) => row.number)
+  const switchedOff = after?.switched_off ?? competitors.filter((row) => !row.is_active).map((row) => row.number)
   const off = new Set(switchedOff)
   const active = competitors.filter(({ number }) => number <= lastEntity && !off.has(number))
   const entities: Entity[] = [

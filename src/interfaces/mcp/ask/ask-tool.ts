@@ -144,9 +144,7 @@ export const pick = (row: Row, ...names: readonly string[]): Row =>
 /** Drops missing and empty fields. */
 export const withoutEmptyFields = (content: Row): Row =>
   Object.fromEntries(
-    Object.entries(content).filter(
-      ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
-    ),
+    Object.entries(content).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
   )
 
 export const isOurs = ({ is_our_brand }: Row) => is_our_brand === true

@@ -39,10 +39,7 @@ export const compareCompetitors = askTool({
         ? ['list-visibility-segments', { ...filters, dimension: 'market', limit: shownEngines }]
         : undefined,
       topics: isWhole ? ['list-topic-scoreboard', {}] : undefined,
-      gaps:
-        competitor === undefined
-          ? undefined
-          : ['get-mention-gaps', { ...filters, competitor_id: [competitor] }],
+      gaps: competitor === undefined ? undefined : ['get-mention-gaps', { ...filters, competitor_id: [competitor] }],
     })
     const rows = rowsOf(found.rankings)
     const changes = new Map(rowsOf(found.changes).map((row) => [row.id, row]))
@@ -55,9 +52,7 @@ export const compareCompetitors = askTool({
     const behind = topicsBehind(rowsOf(found.topics))
     const shown = rows.filter((row) => isOurs(row) || rivals.includes(row))
     return {
-      digest: [
-        `${periodInWords(meta)}: ${shown.map((row) => standing(row, changes.get(row.id))).join('; ')}.`,
-      ],
+      digest: [`${periodInWords(meta)}: ${shown.map((row) => standing(row, changes.get(row.id))).join('; ')}.`],
       content: {
         ...pick(meta, 'period', 'executions', 'total_competitors'),
         previous_period: metaOf(found.changes).previous_period,
@@ -96,8 +91,7 @@ const standingRow = ({ is_our_brand: _isOurs, ...row }: Row, change: Row = {}): 
 
 /** An engine's strongest competitors, or the position of the requested one. */
 function engineRow(row: Row, competitor: unknown): Row {
-  const figures = (of: unknown, ...names: string[]) =>
-    pick((of ?? {}) as Row, ...names, 'rank', 'visibility_pct')
+  const figures = (of: unknown, ...names: string[]) => pick((of ?? {}) as Row, ...names, 'rank', 'visibility_pct')
   const rivals = (row.top_competitors ?? []) as Row[]
   return withoutEmptyFields({
     ...pick(row, 'engine', 'executions', 'leader'),

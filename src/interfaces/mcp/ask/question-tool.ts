@@ -37,14 +37,11 @@ export const questionTool = ({ parts, properties, ...tool }: Question) =>
     ...tool,
     properties: { ...properties, limit: limitProperty },
     operations: [
-      ...new Set(
-        Object.values(parts).flatMap(({ operation, each }) => [operation, ...(each ? [each.operation] : [])]),
-      ),
+      ...new Set(Object.values(parts).flatMap(({ operation, each }) => [operation, ...(each ? [each.operation] : [])])),
     ],
     async answer({ caller, read, filters, given }) {
       const isChosen = ({ when, unless }: Part) =>
-        (when === undefined || given[when] !== undefined) &&
-        (unless === undefined || given[unless] === undefined)
+        (when === undefined || given[when] !== undefined) && (unless === undefined || given[unless] === undefined)
       const chosen = Object.entries(parts).filter(([, part]) => isChosen(part))
       const fieldsOf = ({ operation }: Part) => Object.keys(inputSchema(caller.operation(operation)).shape)
       const reads = chosen.map(([name, part]) => {

@@ -4,9 +4,7 @@ import tools from './tools.json' with { type: 'json' }
 /** Rows at each end of the ranking. */
 const shownEnds = 20
 const limit = 100
-const shownFields = 'segment name visibility_pct previous_visibility_pct change matched_change verdict'.split(
-  ' ',
-)
+const shownFields = 'segment name visibility_pct previous_visibility_pct change matched_change verdict'.split(' ')
 
 /** Every entity's change with its verdict, largest gain first, and the causes of real ones. */
 export const whatChanged = askTool({
@@ -43,9 +41,7 @@ export const whatChanged = askTool({
           (drivers as Row[]).map((driver) => ({ of: name, ...pick(driver, 'kind', 'name', 'points') })),
         ),
         parts_of_change: shown.flatMap(({ name, explained, ...row }) =>
-          explained !== undefined && (isOurs(row) || competitor !== undefined)
-            ? [{ of: name, ...explained }]
-            : [],
+          explained !== undefined && (isOurs(row) || competitor !== undefined) ? [{ of: name, ...explained }] : [],
         ),
       },
     }

@@ -25,20 +25,15 @@ export const whyNotNamed = askTool({
     return {
       digest: [
         found.gaps === undefined ? undefined : gapsInWords(gaps, periodInWords(meta)),
-        instead.length === 0
-          ? undefined
-          : `Mentioned instead: ${instead.map(({ name }) => name).join(', ')}.`,
+        instead.length === 0 ? undefined : `Mentioned instead: ${instead.map(({ name }) => name).join(', ')}.`,
         one === undefined ? 'For one prompt: call again with its prompt_id.' : undefined,
       ],
       content: {
         ...pick(meta, 'period'),
         ...pick(gaps, 'executions', 'both', 'brand_only', 'competitors_only'),
-        prompt:
-          found.prompt &&
-          pick(prompt, 'id', 'text', 'topic_name', 'executions', 'visibility_pct', 'avg_rank'),
+        prompt: found.prompt && pick(prompt, 'id', 'text', 'topic_name', 'executions', 'visibility_pct', 'avg_rank'),
         prompts: one === undefined ? top(gaps.prompts, shownRows) : undefined,
-        prompts_left_out:
-          one === undefined ? leftOut(Number(meta.prompts) - shownRows, 'raise max_rows') : undefined,
+        prompts_left_out: one === undefined ? leftOut(Number(meta.prompts) - shownRows, 'raise max_rows') : undefined,
         engines: gaps.engines,
         named_instead: instead.map((row) => pick(row, 'name', 'rank', 'visibility_pct', 'avg_rank')),
         sources_of_gap: top(gaps.domains, shownRows).map((row) => sourceRow(row, one === undefined)),

@@ -25,8 +25,7 @@ const subjectAltName = hex(0x06, '551d11')
 export function makeCertificate(host: string, notAfter = new Date(Date.now() + 86_400_000)) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(host)))))
-  const altName =
-    isIP(host) === 4 ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host))
+  const altName = isIP(host) === 4 ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host))
   const content = sequence(
     der(0xa0, hex(0x02, '02')),
     der(0x02, Buffer.from([1]), randomBytes(8)),

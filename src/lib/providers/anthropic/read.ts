@@ -54,8 +54,7 @@ export function readAnthropicMessage(body: unknown): ProviderAnswer {
   const message = shape.readShape(bodyShape, body)
   const facts = factsOf(message)
   const words = errorMessageOf(message.error)
-  if (words !== undefined || message.type === 'error')
-    return failed(facts, words ?? 'an error without a message')
+  if (words !== undefined || message.type === 'error') return failed(facts, words ?? 'an error without a message')
   const { stop_reason: stop } = message
   if (stop && !whole.has(stop) && !cut.has(stop)) return unknownValue(facts, 'stop_reason', stop)
   const blocks = readBlocks(message.content)

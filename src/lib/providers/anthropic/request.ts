@@ -46,20 +46,14 @@ export const protocol: Protocol = {
 function request(question: Question, source: AskedSource, turns: readonly Turn[]): ProviderRequest {
   const { model, prompt, country } = question
   const content = turns.flatMap((turn) => turn.content)
-  const searched = turns.reduce(
-    (sum, { usage }) => sum + countOf(usage, 'server_tool_use', 'web_search_requests'),
-    0,
-  )
+  const searched = turns.reduce((sum, { usage }) => sum + countOf(usage, 'server_tool_use', 'web_search_requests'), 0)
   return directRequest(source, {
     path: '/messages',
     headers: { 'x-api-key': source.apiKey, 'anthropic-version': '2023-06-01' },
     body: {
       model,
       max_tokens: maxOutputTokens,
-      messages: [
-        { role: 'user', content: prompt },
-        ...(content.length > 0 ? [{ role: 'assistant', content }] : []),
-      ],
+      messages: [{ role: 'user', content: prompt }, ...(content.length > 0 ? [{ role: 'assistant', content }] : [])],
       tools: [
         {
           type: 'web_search_20250305',

@@ -53,8 +53,7 @@ export function readBrightData(body: unknown): ProviderAnswer {
       : unreadable(`the body has ${body.length} records instead of one`)
   const path = Array.isArray(body) ? '[0]' : ''
   const record = Array.isArray(body) ? body[0] : body
-  const isGooglePage =
-    shape.isObject(record) && ['ai_overview', 'organic', 'general'].some((name) => name in record)
+  const isGooglePage = shape.isObject(record) && ['ai_overview', 'organic', 'general'].some((name) => name in record)
   return isGooglePage ? readGooglePage(record, path) : readRecord(shape.readShape(recordShape, record, path))
 }
 

@@ -1,14 +1,7 @@
 import { singleTaskUsage } from '../bounds.ts'
 import { acceptedAs, failed, parsedOf, readAnswer, readTask } from '../failures.ts'
 import type { AskedSource, Protocol, ProviderRequest, ProviderResponse, Question } from '../protocol.ts'
-import {
-  bearer,
-  directRequest,
-  googleLanguage,
-  promptLengthProblem,
-  taskIdOf,
-  taskRequest,
-} from '../requests.ts'
+import { bearer, directRequest, googleLanguage, promptLengthProblem, taskIdOf, taskRequest } from '../requests.ts'
 import { isObject } from '../shape.ts'
 import scrapers from './scrapers.json' with { type: 'json' }
 
@@ -33,8 +26,7 @@ export const protocol: Protocol = {
   unsaid: (question) => (isOverview(question) && question.language !== '' ? [] : ['language']),
   pricedAs: ({ engine }) => engine,
   maxUsage: singleTaskUsage,
-  submit: (question, source) =>
-    isOverview(question) ? searchGoogle(question, source) : trigger(question, source),
+  submit: (question, source) => (isOverview(question) ? searchGoogle(question, source) : trigger(question, source)),
   readSubmission(response, question) {
     if (isOverview(question)) return readAnswer(response)
     const { task, failure } = readTask(response, 'question')
@@ -48,8 +40,7 @@ export const protocol: Protocol = {
     const { task, failure } = readTask(response, 'task')
     if (failure) return failure
     const { status } = task
-    if (typeof status === 'string' && endings.has(status))
-      return failed(`the provider’s snapshot is ${status}`)
+    if (typeof status === 'string' && endings.has(status)) return failed(`the provider’s snapshot is ${status}`)
     const taskId = taskIdOf(task.snapshot_id)
     if (taskId === undefined) return failed('the provider named no snapshot')
     if (status !== 'ready') return { state: 'accepted', taskId }

@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import {
-  answered,
-  failed,
-  MissingTextError,
-  noneShown,
-  outcomeOf,
-  timeOf,
-  unreadable,
-} from '../build-answer.ts'
+import { answered, failed, MissingTextError, noneShown, outcomeOf, timeOf, unreadable } from '../build-answer.ts'
 import { adsOf, productsOf, records } from '../offers.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
 import { errorMessageOf } from '../provider-messages.ts'
@@ -61,8 +53,7 @@ export function readCloro(body: unknown): ProviderAnswer {
   const isEnvelope = shape.isObject(body) && ('task' in body || 'response' in body || 'result' in body)
   const content = isEnvelope ? (envelope.response ?? envelope.result) : body
   const path = isEnvelope ? (envelope.response === undefined ? 'result' : 'response') : ''
-  if (content === undefined || content === null)
-    throw new MissingTextError(facts, 'the provider returned no answer')
+  if (content === undefined || content === null) throw new MissingTextError(facts, 'the provider returned no answer')
   if (!shape.isObject(content)) return unreadable(`${path} must be an object`, facts)
   const isOverview = 'aioverview' in content || facts.engine === 'google-ai-overviews'
   if (!isOverview) return readAnswer(content, path, facts)
@@ -86,10 +77,7 @@ function factsOf({ task, credits }: Body): AnswerFacts {
   }
 }
 
-function outcomeOfTask(
-  { task, error, success, response }: Body,
-  facts: AnswerFacts,
-): ProviderAnswer | undefined {
+function outcomeOfTask({ task, error, success, response }: Body, facts: AnswerFacts): ProviderAnswer | undefined {
   const inner = shape.isObject(response) ? response.error : undefined
   const words = errorMessageOf(error) ?? errorMessageOf(task?.error) ?? errorMessageOf(inner)
   if (words !== undefined) return failed(facts, words)

@@ -44,8 +44,7 @@ export const protocol: Protocol = {
     if (failure) return failure
     return acceptedAs(isObject(body.task) ? body.task.id : undefined)
   },
-  poll: (taskId, _question, source) =>
-    taskRequest(source, { path: `/async/task/${taskId}`, headers: bearer(source) }),
+  poll: (taskId, _question, source) => taskRequest(source, { path: `/async/task/${taskId}`, headers: bearer(source) }),
   readPoll(response) {
     const { task: body, failure } = readTask(response, 'task')
     if (failure) return failure

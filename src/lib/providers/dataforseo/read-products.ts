@@ -3,13 +3,7 @@ import { answered, failed } from '../build-answer.ts'
 import { type JoinedText, joinText, shifted } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import { adsOf, productOf, productsOf } from '../offers.ts'
-import type {
-  AnswerFacts,
-  ProviderAd,
-  ProviderAnswer,
-  ProviderProduct,
-  TextRange,
-} from '../provider-answer.ts'
+import type { AnswerFacts, ProviderAd, ProviderAnswer, ProviderProduct, TextRange } from '../provider-answer.ts'
 import * as shape from '../shape.ts'
 import { linkRange, textOffsets } from '../text-offsets.ts'
 
@@ -77,11 +71,7 @@ const scraperShape = z.object({
 
 /** LLM Scraper: what ChatGPT or Gemini shows users. Sources are cited, other search results consulted. */
 export function readScraperResult(result: unknown, facts: AnswerFacts): ProviderAnswer {
-  const { markdown, sources, search_results, fan_out_queries, items } = shape.readShape(
-    scraperShape,
-    result,
-    root,
-  )
+  const { markdown, sources, search_results, fan_out_queries, items } = shape.readShape(scraperShape, result, root)
   const hasSearched = sources.length + search_results.length + fan_out_queries.length > 0
   return answered(facts, {
     text: markdown || wordsOf(items, `${root}.items`),

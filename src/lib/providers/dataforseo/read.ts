@@ -57,8 +57,7 @@ export function readDataForSeo(body: unknown): ProviderAnswer {
   const facts = factsOf(task, result, envelope.cost)
   const without = outcomeOfStatus(envelope, task, facts)
   if (without !== undefined) return without
-  if (result === null || result === undefined)
-    throw new MissingTextError(facts, 'the provider returned no result')
+  if (result === null || result === undefined) throw new MissingTextError(facts, 'the provider returned no result')
   if (!shape.isObject(result)) return unreadable('tasks[0].result[0] must be an object', facts)
   return readResult(result, task?.path ?? [], facts)
 }
@@ -94,19 +93,14 @@ function outcomeOfStatus(
   for (const status of [envelope, task]) {
     const code = status?.status_code ?? ok
     const words = redactMessage(status?.status_message ?? '')
-    if (code === created || /\bin queue\b|\bhanded\b/i.test(words))
-      return pending(facts, words || String(code))
+    if (code === created || /\bin queue\b|\bhanded\b/i.test(words)) return pending(facts, words || String(code))
     if (code !== ok) return failed(facts, `${words} (${code})`)
   }
   if (task === undefined) throw new MissingTextError(facts, 'the provider returned no task')
   return undefined
 }
 
-function readResult(
-  result: Record<string, unknown>,
-  path: readonly string[],
-  facts: AnswerFacts,
-): ProviderAnswer {
+function readResult(result: Record<string, unknown>, path: readonly string[], facts: AnswerFacts): ProviderAnswer {
   const items = Array.isArray(result.items) ? result.items.filter(shape.isObject) : []
   const types = items.map(({ type }) => String(type))
   if (path.includes('llm_responses') || items.some((item) => 'sections' in item))

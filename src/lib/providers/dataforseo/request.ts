@@ -12,9 +12,7 @@ import { type Product, productOf } from './request-products.ts'
 export const protocol: Protocol = {
   problemWith(question) {
     const product = productOf(question)
-    return (
-      product.problemWith(question) ?? promptLengthProblem(product.maxPromptLength, question, product.name)
-    )
+    return product.problemWith(question) ?? promptLengthProblem(product.maxPromptLength, question, product.name)
   },
   unsaid: (question) => productOf(question).unsaid,
   pricedAs: (question) => productOf(question).pricedAs,

@@ -37,9 +37,7 @@ const bodyShape = z.object({
       finishReason: shape.optional(z.string()),
       content: shape.optional(
         z.object({
-          parts: shape.list(
-            z.object({ text: shape.optional(shape.textField), thought: shape.optional(z.boolean()) }),
-          ),
+          parts: shape.list(z.object({ text: shape.optional(shape.textField), thought: shape.optional(z.boolean()) })),
         }),
       ),
       groundingMetadata: shape.optional(groundingShape),
@@ -105,8 +103,7 @@ const hasSearched = (grounding: Grounding | null | undefined) =>
   grounding.webSearchQueries.length + grounding.groundingChunks.length > 0
 
 function factsOf(response: Body, candidate: Candidate | undefined): AnswerFacts {
-  const { promptTokenCount, toolUsePromptTokenCount, candidatesTokenCount, thoughtsTokenCount } =
-    response.usageMetadata
+  const { promptTokenCount, toolUsePromptTokenCount, candidatesTokenCount, thoughtsTokenCount } = response.usageMetadata
   return {
     engine: 'gemini',
     surface: 'api',
@@ -145,9 +142,7 @@ function pagesOf(grounding: Grounding | null | undefined, text: string, parts: r
   const cited: PageMention[] = []
   for (const { segment, groundingChunkIndices } of grounding?.groundingSupports ?? []) {
     const range = placeOf(segment, parts[segment?.partIndex ?? 0]) ?? placeOf(segment, whole)
-    cited.push(
-      ...groundingChunkIndices.flatMap((chunk) => (chunks[chunk] ? [{ ...chunks[chunk], range }] : [])),
-    )
+    cited.push(...groundingChunkIndices.flatMap((chunk) => (chunks[chunk] ? [{ ...chunks[chunk], range }] : [])))
   }
   return { cited, consulted: chunks }
 }

@@ -94,8 +94,7 @@ function readSteps(steps: readonly unknown[]): Steps {
     if (type !== 'model_output') return
     found.text.breakBlock()
     shape.readShape(outputShape, step, path).content.forEach((part, at) => {
-      if (shape.typeOf(part, `${path}.content[${at}]`) === 'text')
-        readText(found, part, `${path}.content[${at}]`)
+      if (shape.typeOf(part, `${path}.content[${at}]`) === 'text') readText(found, part, `${path}.content[${at}]`)
     })
   })
   return found

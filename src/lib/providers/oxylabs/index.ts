@@ -15,9 +15,7 @@ export const oxylabs = defineProvider({
       read: readOxylabs,
       textAt: [
         ...['markdown_text', 'answer_results_md', 'response_text'],
-        ...['results.ai_overviews', 'ai_overviews'].map(
-          (overviews) => `${overviews}.*.answer_text.*.fragments.*.text`,
-        ),
+        ...['results.ai_overviews', 'ai_overviews'].map((overviews) => `${overviews}.*.answer_text.*.fragments.*.text`),
       ].map((path) => `results.*.content.${path}`),
     },
   },

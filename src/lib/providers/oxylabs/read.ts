@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import {
-  answered,
-  failed,
-  MissingTextError,
-  noneShown,
-  pending,
-  timeOf,
-  unreadable,
-} from '../build-answer.ts'
+import { answered, failed, MissingTextError, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
 import { joinText } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import { adsOf, productsOf, records } from '../offers.ts'
@@ -85,8 +77,7 @@ export function readOxylabs(body: unknown): ProviderAnswer {
   const path = 'results[0].content'
   if (!shape.isObject(result.content)) return unreadable(`${path} must be an object`, facts)
   const { content } = result
-  const isGooglePage =
-    facts.engine === 'google-ai-overviews' || 'results' in content || 'ai_overviews' in content
+  const isGooglePage = facts.engine === 'google-ai-overviews' || 'results' in content || 'ai_overviews' in content
   if (isGooglePage) return readGooglePage(content, path, { ...facts, engine: 'google-ai-overviews' })
   return readContent(shape.readShape(contentShape, content, path), facts)
 }
@@ -124,8 +115,7 @@ function readContent(content: Content, facts: AnswerFacts): ProviderAnswer {
       search: cited.length + queries.length > 0 ? 'searched' : 'unknown',
       products: productsOf(content.inline_products, content.shopping_products),
       ads: records(content.ads).flatMap(adsOf),
-      emptyReason:
-        code === null || code === parsed ? undefined : `the provider could not parse the page (${code})`,
+      emptyReason: code === null || code === parsed ? undefined : `the provider could not parse the page (${code})`,
     },
   )
 }
@@ -134,10 +124,7 @@ function readContent(content: Content, facts: AnswerFacts): ProviderAnswer {
  * The pages of a citation. AI Mode names the words that they back, a place if they occur once. Other words are the
  * page's title.
  */
-function mentionsOf(
-  text: string,
-  { url, urls, title, text: words }: Content['citations'][number],
-): PageMention[] {
+function mentionsOf(text: string, { url, urls, title, text: words }: Content['citations'][number]): PageMention[] {
   const start = words ? text.indexOf(words) : -1
   const isOnce = start >= 0 && words !== undefined && text.indexOf(words ?? '', start + 1) < 0
   const range: TextRange | undefined = isOnce ? { start, end: start + (words ?? '').length } : undefined
@@ -151,9 +138,7 @@ function mentionsOf(
 const overviewsShape = shape.list(
   z.object({
     answer_text: shape.anyList,
-    source_panel: shape.optional(
-      z.object({ items: shape.list(shape.page.extend({ source: shape.looseText })) }),
-    ),
+    source_panel: shape.optional(z.object({ items: shape.list(shape.page.extend({ source: shape.looseText })) })),
   }),
 )
 const fragmentsShape = z.object({
@@ -169,8 +154,7 @@ function readGooglePage(content: Record<string, unknown>, path: string, facts: A
   const at = `${path}${shape.isObject(results) ? '.results' : ''}.ai_overviews`
   const given = shape.isObject(results) ? results.ai_overviews : content.ai_overviews
   // A page of another shape does not prove that there is no overview.
-  if (given === undefined && !shape.isObject(results))
-    return unreadable(`${path}.results must be an object`, facts)
+  if (given === undefined && !shape.isObject(results)) return unreadable(`${path}.results must be an object`, facts)
   const [overview] = shape.readShape(overviewsShape, given, at)
   if (overview === undefined) return noneShown(facts, 'Google showed no AI Overview')
   const { text, cited } = readFragments(overview.answer_text, `${at}[0].answer_text`)

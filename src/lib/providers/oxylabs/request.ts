@@ -42,16 +42,13 @@ export const protocol: Protocol = {
     if (failure) return failure
     return acceptedAs(task.id)
   },
-  poll: (taskId, _question, source) =>
-    taskRequest(source, { path: `/queries/${taskId}`, headers: basic(source) }),
+  poll: (taskId, _question, source) => taskRequest(source, { path: `/queries/${taskId}`, headers: basic(source) }),
   readPoll(response, _question, source, [job] = []) {
     if (job !== undefined) return readResults(response, job)
     const { task, failure } = readTask(response, 'task')
     if (failure) return failure
     if (task.status === 'faulted')
-      return failed(
-        typeof task.message === 'string' && task.message !== '' ? task.message : 'the job is faulted',
-      )
+      return failed(typeof task.message === 'string' && task.message !== '' ? task.message : 'the job is faulted')
     const taskId = taskIdOf(task.id)
     if (taskId === undefined) return failed('the provider named no job')
     if (task.status !== 'done') return { state: 'accepted', taskId }

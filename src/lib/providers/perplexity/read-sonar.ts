@@ -41,8 +41,7 @@ export function readPerplexitySonar(body: unknown): ProviderAnswer {
     url,
     title: titles.get(url) ?? '',
   }))
-  const pages =
-    listed.length > 0 ? listed : response.search_results.map((page, index) => ({ id: index + 1, ...page }))
+  const pages = listed.length > 0 ? listed : response.search_results.map((page, index) => ({ id: index + 1, ...page }))
   const { num_search_queries: searches } = response.usage
   return answered(facts, {
     text: choice.text.text,

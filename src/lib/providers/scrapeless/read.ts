@@ -18,9 +18,7 @@ const bodyShape = z.object({
 /** The places of the text, by engine. AI Mode repeats its text with marks. */
 export const textFields = ['result_md', 'result_text', 'content', 'full_response'] as const
 
-const pages = shape.list(
-  z.object({ url: shape.optional(z.string()), title: shape.looseText, name: shape.looseText }),
-)
+const pages = shape.list(z.object({ url: shape.optional(z.string()), title: shape.looseText, name: shape.looseText }))
 const text = shape.optional(shape.textField)
 const answerShape = z.object({
   ...{ result_md: text, result_text: text, content: text, full_response: text },
@@ -52,8 +50,7 @@ export function readScrapeless(body: unknown): ProviderAnswer {
 function readAnswer(result: object, facts: AnswerFacts): ProviderAnswer {
   const answer = shape.readShape(answerShape, result, 'task_result')
   const words = textFields.map((field) => answer[field]).find((found) => found) ?? ''
-  if (words === '' && facts.engine === 'google-ai-overviews')
-    return noneShown(facts, 'Google showed no AI Overview')
+  if (words === '' && facts.engine === 'google-ai-overviews') return noneShown(facts, 'Google showed no AI Overview')
   const { content_references, citations, web_results, source, web_search_results } = answer
   const listed = [content_references, citations, web_results, source, web_search_results]
     .flat()

@@ -34,17 +34,14 @@ export const protocol: Protocol = {
     const { task, failure } = readTask(response, 'question')
     return failure ?? acceptedAs(task.task_id)
   },
-  poll: (taskId, _question, source) =>
-    taskRequest(source, { path: `/result/${taskId}`, headers: token(source) }),
+  poll: (taskId, _question, source) => taskRequest(source, { path: `/result/${taskId}`, headers: token(source) }),
   readPoll(response) {
     const { task, failure } = readTask(response, 'task')
     if (failure) return failure
     const isWorking = response.status === 202 || task.status === 'pending' || task.status === 'running'
     if (!isWorking) return { state: 'answered', body: response.body }
     const taskId = taskIdOf(task.task_id)
-    return taskId === undefined
-      ? failed('the provider is still working on it')
-      : { state: 'accepted', taskId }
+    return taskId === undefined ? failed('the provider is still working on it') : { state: 'accepted', taskId }
   },
   /** Unsigned: the body names a task, which is then fetched by id. */
   readWebhook({ body }) {

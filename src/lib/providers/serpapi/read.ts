@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import {
-  answered,
-  failed,
-  MissingTextError,
-  noneShown,
-  outcomeOf,
-  timeOf,
-  unreadable,
-} from '../build-answer.ts'
+import { answered, failed, MissingTextError, noneShown, outcomeOf, timeOf, unreadable } from '../build-answer.ts'
 import type { PageMention } from '../merge-citations.ts'
 import { adsOf, productsOf, records } from '../offers.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'

@@ -45,9 +45,7 @@ export async function emulated(options: Partial<EmulatorOptions> = {}) {
 }
 
 /** Submits and polls until there is an answer or a failure. */
-export async function ask(
-  asking: ProviderCall,
-): Promise<{ last: FinalSubmission; costUsd: number | undefined }> {
+export async function ask(asking: ProviderCall): Promise<{ last: FinalSubmission; costUsd: number | undefined }> {
   let last = await submitQuestion(asking)
   const costUsd = last.state === 'accepted' ? last.costUsd : undefined
   for (let poll = 0; last.state === 'accepted' && poll < 500; poll += 1) {

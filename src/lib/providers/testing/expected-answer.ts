@@ -96,9 +96,7 @@ export function shownOf(answer: ProviderAnswer, expected: ExpectedAnswer) {
         title,
         words: start === null || end === null ? null : answer.text.slice(start, end),
       })),
-    consulted: consultedOf(
-      isCounted ? { count: consulted.length, first, last: consulted.at(-1) ?? '' } : consulted,
-    ),
+    consulted: consultedOf(isCounted ? { count: consulted.length, first, last: consulted.at(-1) ?? '' } : consulted),
   }
 }
 

@@ -22,9 +22,7 @@ export const publishedScraperBodies: Record<string, PublishedBody> = {
           { attribution: 'Two', title: 'B', url: 'https://two.example/b?utm_source=chatgpt.com' },
           { attribution: 'One', title: 'A', url: 'https://one.example/a' },
         ],
-        search_result: [
-          { attribution: 'three.example', title: 'Three', snippet: '…', url: 'https://three.example/c' },
-        ],
+        search_result: [{ attribution: 'three.example', title: 'Three', snippet: '…', url: 'https://three.example/c' }],
         products: [],
       },
     },
@@ -128,9 +126,7 @@ export const publishedScraperBodies: Record<string, PublishedBody> = {
         shoppingCards: [
           {
             tags: ['crm'],
-            products: [
-              { title: 'Acme Pro', url: 'https://acme.example/pro', price: '$57.00', merchant: 'Acme' },
-            ],
+            products: [{ title: 'Acme Pro', url: 'https://acme.example/pro', price: '$57.00', merchant: 'Acme' }],
           },
         ],
         inlineProducts: [{ title: 'Brio Box', url: 'https://brio.example/box' }],

@@ -90,9 +90,7 @@ export const publishedSearchBodies: Record<string, PublishedBody> = {
         },
       ],
       references,
-      shopping_results: [
-        { title: 'Acme Pro', product_link: 'https://acme.example/pro', price: '$57', source: 'Acme' },
-      ],
+      shopping_results: [{ title: 'Acme Pro', product_link: 'https://acme.example/pro', price: '$57', source: 'Acme' }],
     },
     expected: {
       ...serpApi,
@@ -194,9 +192,7 @@ export const publishedSearchBodies: Record<string, PublishedBody> = {
       language: 'en',
       taskId: 't1',
       executedAt: '2026-08-01T10:00:00.000Z',
-      products: [
-        { name: 'Acme Pro', url: 'https://acme.example/pro', seller: 'acme.example', price: '57 USD' },
-      ],
+      products: [{ name: 'Acme Pro', url: 'https://acme.example/pro', seller: 'acme.example', price: '57 USD' }],
       ads: [{ advertiser: 'Brio', title: 'Try Brio', url: 'https://brio.example/try', isShown: false }],
     },
   },

@@ -95,11 +95,7 @@ export const chatRecordings: Record<string, ExpectedAnswer> = {
     ...sonar,
     text: ['@choices[0].message.content'],
     cited: [
-      [
-        'https://www.modernchristmastrees.com/innovative-approaches-holiday-decor-modern-interior-design/',
-        '',
-        '[1]',
-      ],
+      ['https://www.modernchristmastrees.com/innovative-approaches-holiday-decor-modern-interior-design/', '', '[1]'],
       ['https://camillestyles.com/design/modern-christmas-decorating-ideas/', '', '[2]'],
       [
         'https://www.elledecor.com/design-decorate/interior-designers/advice/g2833/christmas-decorating-ideas/',

@@ -24,10 +24,7 @@ export const xai = defineProvider({
       body: {
         model,
         input: prompt,
-        tools: [
-          { type: 'web_search', user_location: { type: 'approximate', country } },
-          { type: 'x_search' },
-        ],
+        tools: [{ type: 'web_search', user_location: { type: 'approximate', country } }, { type: 'x_search' }],
         max_output_tokens: maxOutputTokens,
         max_turns: maxSearches,
         store: false,

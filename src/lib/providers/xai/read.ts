@@ -30,9 +30,7 @@ export function splitAnnotations(text: string, annotations: readonly Annotation[
   const listed = annotations.filter(({ hasPlace }) => !hasPlace)
   const places = listed.length === 0 ? new Map<string, never>() : linkPlaces(text)
   const placed = annotations.map((annotation) =>
-    annotation.hasPlace
-      ? annotation
-      : { ...annotation, range: places.get(citationKey(annotation.url ?? '')) },
+    annotation.hasPlace ? annotation : { ...annotation, range: places.get(citationKey(annotation.url ?? '')) },
   )
   return {
     cited: placed.filter(({ hasPlace, range }) => hasPlace || range !== undefined),

@@ -62,8 +62,7 @@ describe('a sitemap', () => {
     gzip.end('</urlset>')
     const file = await packed
     const server = await startPages({
-      '/sitemap.xml': (_request, response) =>
-        response.setHeader('content-type', 'application/gzip').end(file),
+      '/sitemap.xml': (_request, response) => response.setHeader('content-type', 'application/gzip').end(file),
       '/': linking('/a'),
       '/a': '',
     })

@@ -106,15 +106,13 @@ test('no content of a site makes an audit connect to the local machine', async (
   expect(canary.connections()).toBe(0)
 })
 
-test.each([
-  'http://localhost:PORT/',
-  'http://127.0.0.1:PORT/',
-  'http://loopback.example:PORT/',
-  'http://[::1]:PORT/',
-])('a home page at %s is refused', async (form) => {
-  const site = await startPages({})
-  const home = new URL(form.replace('PORT', `${canary.port}`))
-  const { summary } = await crawlServed(site, { fetcher: guarded(site), home })
-  expect(summary).toEqual([expect.stringMatching(/ refused_address$/)])
-  expect(canary.connections()).toBe(0)
-})
+test.each(['http://localhost:PORT/', 'http://127.0.0.1:PORT/', 'http://loopback.example:PORT/', 'http://[::1]:PORT/'])(
+  'a home page at %s is refused',
+  async (form) => {
+    const site = await startPages({})
+    const home = new URL(form.replace('PORT', `${canary.port}`))
+    const { summary } = await crawlServed(site, { fetcher: guarded(site), home })
+    expect(summary).toEqual([expect.stringMatching(/ refused_address$/)])
+    expect(canary.connections()).toBe(0)
+  },
+)

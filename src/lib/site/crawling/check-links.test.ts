@@ -70,9 +70,7 @@ test('limits the links per host and stops if the host no longer responds', async
   const server = await startPages({})
   const urls = Array.from({ length: 30 }, (_, n) => `${server.origin}/${n}`)
   expect((await check([server], urls, { limits: { perHost: 20 } })).counts).toEqual({ checked: 20, left: 10 })
-  const down = await startPages((url) =>
-    url === '/robots.txt' ? undefined : (request) => request.socket.destroy(),
-  )
+  const down = await startPages((url) => (url === '/robots.txt' ? undefined : (request) => request.socket.destroy()))
   const { counts } = await check(
     [down],
     urls.map((_, n) => `${down.origin}/${n}`),
@@ -88,7 +86,5 @@ test('rejects with the error of the callback or the abort reason', async () => {
   await expect(check([server], urls, { onChecked })).rejects.toThrow('disk full')
   const stop = new AbortController()
   const stopping = () => stop.abort(new Error('cancelled'))
-  await expect(check([server], urls, { onChecked: stopping, signal: stop.signal })).rejects.toThrow(
-    'cancelled',
-  )
+  await expect(check([server], urls, { onChecked: stopping, signal: stop.signal })).rejects.toThrow('cancelled')
 })

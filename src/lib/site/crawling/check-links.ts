@@ -137,9 +137,7 @@ async function checkLink(fetcher: Fetcher, url: string, signal: AbortSignal): Pr
     head.end instanceof FetchProblem
       ? ['closed_early', 'malformed'].includes(head.end.kind)
       : retriesAsGet(head.end.status)
-  const { redirects, end } = isUnsure
-    ? await ask(fetcher, url, { ...timeouts, maxBytes: 1024, signal })
-    : head
+  const { redirects, end } = isUnsure ? await ask(fetcher, url, { ...timeouts, maxBytes: 1024, signal }) : head
   const headers = end instanceof FetchProblem ? new Headers() : end.headers
   const length = headers.get('content-length')
   return {

@@ -109,8 +109,7 @@ describe('a crawl', () => {
   it('stops at the page limit and reserves half of it for sitemap pages', async () => {
     const server = await startPages((url) => {
       const origin = `http://127.0.0.1:${server.port}`
-      if (url === '/sitemap.xml')
-        return urlset(...Array.from({ length: 100 }, (_, n) => `${origin}/listed/${n}`))
+      if (url === '/sitemap.xml') return urlset(...Array.from({ length: 100 }, (_, n) => `${origin}/listed/${n}`))
       if (url === '/robots.txt') return undefined
       const page = Number(/\d+/.exec(url)?.[0] ?? 0)
       return linking(...Array.from({ length: 10 }, (_, n) => `/endless/${page * 10 + n + 1}`))
@@ -133,9 +132,7 @@ describe('a crawl', () => {
 
   it('stops at the time limit', async () => {
     const clock = createFakeClock()
-    const server = await startPages((url) =>
-      url === '/' ? linking('/1') : linking(`/${Number(url.slice(1)) + 1}`),
-    )
+    const server = await startPages((url) => (url === '/' ? linking('/1') : linking(`/${Number(url.slice(1)) + 1}`)))
     const { facts } = await crawlServed(server, {
       limits: { durationMs: 60_000 },
       clock,
@@ -160,9 +157,7 @@ describe('a crawl', () => {
       ['/', 0],
       [odd, 1],
     ])
-    expect(facts.crawl.passedOver).toEqual([
-      { kind: 'repeating', links: 1, examples: [`${server.origin}/b${odd}`] },
-    ])
+    expect(facts.crawl.passedOver).toEqual([{ kind: 'repeating', links: 1, examples: [`${server.origin}/b${odd}`] }])
   })
 
   it('requests files with HEAD', async () => {
@@ -177,14 +172,7 @@ describe('a crawl', () => {
       '/a': '',
     })
     const { summary } = await crawlServed(server)
-    expect(summary).toEqual([
-      '/ 200',
-      '/a 200',
-      '/gone.zip 404',
-      '/odd.zip 200',
-      '/page.pdf 200',
-      '/paper.pdf 200',
-    ])
+    expect(summary).toEqual(['/ 200', '/a 200', '/gone.zip 404', '/odd.zip 200', '/page.pdf 200', '/paper.pdf 200'])
     expect(server.pagesAsked().sort()).toEqual(['/', '/', '/a', '/odd.zip', '/page.pdf'])
   })
 })
@@ -323,11 +311,7 @@ describe('a repeated crawl', () => {
   it('resumes after a crash with the same result', async () => {
     const pages: Record<string, string> = {}
     for (let page = 0; page < 100; page += 1) {
-      pages[page === 0 ? '/' : `/${page}`] = linking(
-        `/${(page * 7 + 1) % 100}`,
-        `/${(page * 5 + 3) % 100}`,
-        '/gone',
-      )
+      pages[page === 0 ? '/' : `/${page}`] = linking(`/${(page * 7 + 1) % 100}`, `/${(page * 5 + 3) % 100}`, '/gone')
     }
     const server = await startPages(pages)
     const whole = await crawlServed(server)
@@ -358,9 +342,7 @@ describe('a repeated crawl', () => {
       frontier.putBack()
     }
     expect(kills).toBeGreaterThan(5)
-    expect(Object.fromEntries(depths)).toEqual(
-      Object.fromEntries(whole.visited.map(({ url, depth }) => [url, depth])),
-    )
+    expect(Object.fromEntries(depths)).toEqual(Object.fromEntries(whole.visited.map(({ url, depth }) => [url, depth])))
   })
 })
 

@@ -109,10 +109,7 @@ export async function readSite(
   }
 }
 
-function robotsFacts(
-  { token }: Visitor,
-  { robots: file, start }: Pick<Home, 'robots' | 'start'>,
-): RobotsFacts {
+function robotsFacts({ token }: Visitor, { robots: file, start }: Pick<Home, 'robots' | 'start'>): RobotsFacts {
   const { robots, isAllowed, ...facts } = file
   return {
     ...facts,
@@ -209,9 +206,7 @@ export async function crawlSite(options: CrawlOptions): Promise<SiteFacts> {
     // Hosts of scripts have their own pace and robots.txt, so that they neither slow nor end the audit.
     const others = new Map<string, Visitor>()
     const visitorOf = (url: string) =>
-      scope.includes(url)
-        ? visitor
-        : others.getOrInsertComputed(new URL(url).host, () => openVisitor(openPace()))
+      scope.includes(url) ? visitor : others.getOrInsertComputed(new URL(url).host, () => openVisitor(openPace()))
     const isSlow = (site.facts.robots.crawlDelaySeconds ?? 0) > maxProbeDelaySeconds
     const sections =
       !hasProbes || isSlow || options.probed === undefined

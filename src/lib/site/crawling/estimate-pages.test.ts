@@ -11,11 +11,7 @@ const urlset = (...paths: string[]) =>
 
 async function estimate(
   pages: Record<string, Page>,
-  {
-    scheme = 'http:',
-    signal = never,
-    onCount = () => {},
-  }: Partial<EstimateOptions> & { scheme?: string } = {},
+  { scheme = 'http:', signal = never, onCount = () => {} }: Partial<EstimateOptions> & { scheme?: string } = {},
 ) {
   const server = await startPages((url) => {
     const page = pages[url]

@@ -30,10 +30,7 @@ const downloads =
   /\.(?:7z|aac|apk|avi|avif|bin|bmp|bz2|css|csv|deb|dmg|docx?|eot|epub|exe|flac|gif|gz|ico|iso|jar|jpe?g|js|json|m4[av]|mjs|mov|mp[34]|mpe?g|msi|od[pst]|og[agv]|otf|pdf|pkg|png|pptx?|rar|rpm|sig|svg|tar|tgz|tiff?|ttf|wasm|wav|web[mp]|woff2?|xlsx?|xz|zip|zst)$/i
 
 /** Requests a URL of the site, optionally with redirects. Problems of the site are part of the result. */
-export async function fetchAddress(
-  discovery: Discovery,
-  options: FetchAddressOptions,
-): Promise<CrawledAddress> {
+export async function fetchAddress(discovery: Discovery, options: FetchAddressOptions): Promise<CrawledAddress> {
   const { url } = discovery
   const isPage = !downloads.test(new URL(url).pathname)
   const followed = isPage ? await getPage(url, options) : await askFor(url, options)

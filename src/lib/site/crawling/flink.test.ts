@@ -34,9 +34,7 @@ function pagesInFiles(): Set<string> {
     const file = fileAt(url)
     if (url.origin !== publishedAs || file?.endsWith('.html') !== true || pages.has(url.pathname)) continue
     pages.add(url.pathname)
-    for (const [, , link = ''] of readFileSync(file, 'utf8').matchAll(
-      /<a\s[^>]*?href=(["']?)([^"'\s>]+)/gi,
-    )) {
+    for (const [, , link = ''] of readFileSync(file, 'utf8').matchAll(/<a\s[^>]*?href=(["']?)([^"'\s>]+)/gi)) {
       const target = URL.parse(link.replaceAll('&amp;', '&'), next)
       if (target === null) continue
       const isFolder = statSync(`${folder}${target.pathname}`, { throwIfNoEntry: false })?.isDirectory()
@@ -49,10 +47,7 @@ function pagesInFiles(): Set<string> {
 
 const pathOf = ({ url }: CrawledAddress) => new URL(url).pathname
 const isPage = ({ end, redirects }: CrawledAddress) =>
-  redirects.length === 0 &&
-  'status' in end &&
-  end.status === 200 &&
-  /html/.test(end.headers.get('content-type') ?? '')
+  redirects.length === 0 && 'status' in end && end.status === 200 && /html/.test(end.headers.get('content-type') ?? '')
 
 test.skipIf(folder === undefined)('reads each page reachable by links and sitemaps once', async () => {
   const site = await served()

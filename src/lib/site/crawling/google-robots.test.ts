@@ -23,8 +23,7 @@ function check({ robots, facts }: Facts) {
   expect(actual).toEqual(facts)
 }
 
-const onlyX = (agent: string, [allow, disallow]: [string, string]) =>
-  lines(agent, `${allow}: /x/`, `${disallow}: /`)
+const onlyX = (agent: string, [allow, disallow]: [string, string]) => lines(agent, `${allow}: /x/`, `${disallow}: /`)
 
 const foo = (...rules: string[]) => lines('user-agent: FooBot', ...rules)
 

@@ -59,16 +59,7 @@ test('keeps the minimum interval with one request at a time', async () => {
 
 test('slows down while a server fails and speeds up when it recovers', async () => {
   const failed: RequestOutcome = { kind: 'failed', firstByteMs: 0 }
-  const { times } = await timesOf([
-    failed,
-    failed,
-    failed,
-    failed,
-    failed,
-    failed,
-    failed,
-    ...Array(9).fill(prompt),
-  ])
+  const { times } = await timesOf([failed, failed, failed, failed, failed, failed, failed, ...Array(9).fill(prompt)])
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
   expect(gaps.slice(0, 7)).toEqual([0, 250, 500, 1000, 2000, 4000, 5000])
   expect(gaps.at(-1)).toBeLessThanOrEqual(250)

@@ -48,11 +48,7 @@ class Stop extends Error {
  * @param onEntry called for at most 50,000 entries
  * @throws the signal’s reason
  */
-export async function parseSitemap(
-  content: Buffer,
-  onEntry: OnEntry,
-  signal: AbortSignal,
-): Promise<ParsedSitemap> {
+export async function parseSitemap(content: Buffer, onEntry: OnEntry, signal: AbortSignal): Promise<ParsedSitemap> {
   if (!/^\s*</.test(content.toString('utf8', 0, 1000).replace(/^\uFEFF/, ''))) {
     return parseText(content, onEntry, signal)
   }

@@ -134,9 +134,7 @@ describe('the sitemaps of a site', () => {
       },
       { fromRobots: ['ORIGIN/mine.xml', '/mine.xml', 'ORIGIN/gone.xml', 'http://'] },
     )
-    expect(
-      files.map((file) => [file.url, file.foundIn, file.parent?.replace(server.origin, '') ?? null]),
-    ).toEqual([
+    expect(files.map((file) => [file.url, file.foundIn, file.parent?.replace(server.origin, '') ?? null])).toEqual([
       ['/mine.xml', 'robots', null],
       ['/gone.xml', 'robots', null],
       ['/sitemap1.xml', 'usual', null],
@@ -151,9 +149,7 @@ describe('the sitemaps of a site', () => {
 
   test('exclude HTML pages that a site returns for every URL', async () => {
     const page = '<!DOCTYPE html><html><head><title>Not found</title></head></html>'
-    expect(
-      (await read({ '/sitemap.xml': page, '/sitemap1.xml': redirecting('/'), '/': page })).files,
-    ).toEqual([])
+    expect((await read({ '/sitemap.xml': page, '/sitemap1.xml': redirecting('/'), '/': page })).files).toEqual([])
     const named = await read({ '/map.xml': page }, { fromRobots: ['/map.xml'] })
     expect(named.files).toMatchObject([{ faults: ['not_a_sitemap 1'] }])
   })

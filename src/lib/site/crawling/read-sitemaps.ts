@@ -154,10 +154,7 @@ async function readFile(
 }
 
 /** The decompressed file: some are compressed as files (`.xml.gz`), in addition to any transfer encoding. */
-async function contentOf(
-  page: FetchedPage,
-  maxBytes: number,
-): Promise<Pick<FetchedPage, 'body' | 'truncated'>> {
+async function contentOf(page: FetchedPage, maxBytes: number): Promise<Pick<FetchedPage, 'body' | 'truncated'>> {
   if (!gzipMagic.every((byte, index) => page.body[index] === byte)) return page
   async function* source() {
     yield page.body

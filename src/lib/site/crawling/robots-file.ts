@@ -26,11 +26,7 @@ const originProblems = ['dns', 'connect', 'tls', 'refused_address', 'refused_por
  * Reads the robots.txt of an origin by RFC 9309: a missing file (4xx) allows everything, an unreachable one
  * nothing. 429 counts as unreachable, as in Google’s parser: an overloaded server has not given permission.
  */
-export async function readRobotsFile(
-  fetcher: Fetcher,
-  origin: string,
-  signal?: AbortSignal,
-): Promise<RobotsFile> {
+export async function readRobotsFile(fetcher: Fetcher, origin: string, signal?: AbortSignal): Promise<RobotsFile> {
   const url = `${origin}/robots.txt`
   const options = { maxBytes, maxRedirects, timeoutMs, ...(signal && { signal }) }
   const followed = await followRedirects(fetcher, url, options)
@@ -98,8 +94,7 @@ export function createRobotsAwareFetcher(fetcher: Fetcher, token: string, robots
       if (file.problem !== null && originProblems.includes(file.problem)) {
         throw new FetchProblem(file.problem, `${host} could not be reached`)
       }
-      const reason =
-        file.state === 'unreachable' ? 'could not be read, so the site is not read' : 'forbids it'
+      const reason = file.state === 'unreachable' ? 'could not be read, so the site is not read' : 'forbids it'
       throw new FetchProblem('disallowed', `the robots.txt of ${host} ${reason}`)
     },
   }

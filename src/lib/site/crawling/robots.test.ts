@@ -6,9 +6,7 @@ const url = (path: string) => `https://site.example${path}`
 
 test('product tokens may contain digits and dots', () => {
   const robots = parseRobots('User-agent: AI2Bot\nUser-agent: bigsur.ai\nDisallow: /')
-  const allowed = ['AI2Bot', 'ai2bot', 'AI', 'bigsur.ai', 'bigsur'].map((token) =>
-    robots.isAllowed(token, url('/')),
-  )
+  const allowed = ['AI2Bot', 'ai2bot', 'AI', 'bigsur.ai', 'bigsur'].map((token) => robots.isAllowed(token, url('/')))
   expect(allowed).toEqual([false, false, true, false, true])
   expect(['GPTBot/1.0', 'Datenbank Crawler', '* all'].map(productToken)).toEqual(['GPTBot', 'Datenbank', ''])
 })
@@ -17,13 +15,7 @@ test('a crawl delay applies to the agents before it and does not end a group', (
   const robots = parseRobots(
     'User-agent: a\nUser-agent: b\nCrawl-delay: 2.5\nUser-agent: c\nDisallow: /\nUser-agent: *\nCrawl-delay: 10\nUser-agent: d\nCrawl-delay: soon',
   )
-  expect(['a', 'B', 'c', 'd', 'e'].map(robots.crawlDelaySeconds)).toEqual([
-    2.5,
-    2.5,
-    undefined,
-    undefined,
-    10,
-  ])
+  expect(['a', 'B', 'c', 'd', 'e'].map(robots.crawlDelaySeconds)).toEqual([2.5, 2.5, undefined, undefined, 10])
   expect(['a', 'b', 'c'].map((token) => robots.isAllowed(token, url('/')))).toEqual([false, false, false])
 })
 
@@ -35,9 +27,7 @@ test('returns the rule that decides', () => {
 })
 
 test('reads misspelled field names and reports unknown ones', () => {
-  const robots = parseRobots(
-    'useragent: *\ndissallow: /a\nDisalow: /b\nHost: site.example\nNope: 1\nhello\n<html>',
-  )
+  const robots = parseRobots('useragent: *\ndissallow: /a\nDisalow: /b\nHost: site.example\nNope: 1\nhello\n<html>')
   expect(['/a', '/b', '/c'].map((path) => robots.isAllowed('x', url(path)))).toEqual([false, false, true])
   expect(robots.unknownLines).toEqual([
     { line: 5, text: 'Nope: 1' },
@@ -72,9 +62,7 @@ test('parses a hostile file quickly', () => {
   const stars = `Disallow: /${'*a'.repeat(8000)}b`
   const spaces = `Disallow: /${' '.repeat(16_000)}x`
   const many = Array.from({ length: 20_000 }, (_, line) => `Allow: /${line}*$`)
-  const robots = parseRobots(
-    ['User-agent: *', ...Array(10).fill(stars), ...Array(10).fill(spaces), ...many].join('\n'),
-  )
+  const robots = parseRobots(['User-agent: *', ...Array(10).fill(stars), ...Array(10).fill(spaces), ...many].join('\n'))
   // A backtracking matcher or a quadratic trim would exceed the test timeout.
   for (let page = 0; page < 20; page += 1) {
     expect(robots.isAllowed('x', url(`/${'a'.repeat(2000)}${page}`))).toBe(true)

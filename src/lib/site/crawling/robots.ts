@@ -177,8 +177,7 @@ function readLine(reading: Reading, line: string, number: number): void {
 
 function addAgent(reading: Reading, value: string): void {
   const last = reading.groups.at(-1)
-  const group =
-    last === undefined || reading.isGroupComplete ? { agents: new Set<string>(), rules: [] } : last
+  const group = last === undefined || reading.isGroupComplete ? { agents: new Set<string>(), rules: [] } : last
   if (group !== last) reading.groups.push(group)
   reading.isGroupComplete = false
   const agent = /^\*(\s|$)/.test(value) ? everyone : productToken(value).toLowerCase()
@@ -213,7 +212,5 @@ function addRule(reading: Reading, isAllowing: boolean, value: string, rule: Rob
 function decode(bytes: Uint8Array): string {
   const mark = [0xef, 0xbb, 0xbf]
   const isOther = mark.findIndex((byte, index) => bytes[index] !== byte)
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
-    bytes.subarray(isOther === -1 ? mark.length : isOther),
-  )
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(isOther === -1 ? mark.length : isOther))
 }

@@ -76,8 +76,7 @@ async function probeSection(
     return { ...section, bots: access }
   const readings = new Map<string, Awaited<ReturnType<typeof read>>>()
   for (const { bot, isAllowed } of access)
-    if (isAllowed && sectionBots.includes(bot) && mayGoOn())
-      readings.set(bot, await read(probeUserAgent(bot, self)))
+    if (isAllowed && sectionBots.includes(bot) && mayGoOn()) readings.set(bot, await read(probeUserAgent(bot, self)))
   const after = (await read()).facts
   const bots = access.map((bot) => {
     const { facts, outcome = null } = readings.get(bot.bot) ?? {}

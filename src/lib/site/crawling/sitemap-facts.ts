@@ -14,10 +14,7 @@ export interface SitemapTally {
   /** Adds the result of `parseSitemap`. */
   finish(
     parsed: ParsedSitemap,
-  ): Pick<
-    SitemapFacts,
-    'kind' | 'entries' | 'oldestLastmod' | 'newestLastmod' | 'entriesWithoutLastmod' | 'faults'
-  >
+  ): Pick<SitemapFacts, 'kind' | 'entries' | 'oldestLastmod' | 'newestLastmod' | 'entriesWithoutLastmod' | 'faults'>
 }
 
 export function createSitemapTally(nowMs: number): SitemapTally {

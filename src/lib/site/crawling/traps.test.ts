@@ -20,12 +20,7 @@ test.each([
   ['combined filters', 5000, (n: number) => `/list?a=${n}&b=1&c=2&d=3`, 100],
   ['sets of filters', 5000, (n: number) => `/list?f${n}=1`, 50],
   ['days of a calendar', 5000, (n: number) => `/events/${2000 + n}/${1 + (n % 12)}/${1 + (n % 28)}/`, 2000],
-  [
-    'months of a calendar',
-    5000,
-    (n: number) => `/events/${2000 + (n % 900)}-${1 + (n % 12)}?n=${n}&v=x`,
-    2000,
-  ],
+  ['months of a calendar', 5000, (n: number) => `/events/${2000 + (n % 900)}-${1 + (n % 12)}?n=${n}&v=x`, 2000],
 ])('%s', (_name, count, address, expected) => {
   expect(passing(count, address)).toBe(expected)
 })
@@ -42,11 +37,7 @@ test.each([
 
 test('rejects a click depth over 100, except for pages from a sitemap', () => {
   const { check } = createTrapGuard()
-  expect([100, 101, null].map((depth) => check(`${site}/a`, depth))).toEqual([
-    undefined,
-    'too_deep',
-    undefined,
-  ])
+  expect([100, 101, null].map((depth) => check(`${site}/a`, depth))).toEqual([undefined, 'too_deep', undefined])
 })
 
 const answers: [string, (url: string) => string[]][] = [
@@ -56,16 +47,12 @@ const answers: [string, (url: string) => string[]][] = [
   [
     'a calendar',
     (url) => {
-      const month =
-        Number(/(\d+)\/(\d+)/.exec(url)?.[1] ?? 2000) * 12 + Number(/(\d+)\/(\d+)/.exec(url)?.[2] ?? 0)
+      const month = Number(/(\d+)\/(\d+)/.exec(url)?.[1] ?? 2000) * 12 + Number(/(\d+)\/(\d+)/.exec(url)?.[2] ?? 0)
       return [month - 1, month + 1].map((m) => `/calendar/${Math.floor(m / 12)}/${(m % 12) + 1}/`)
     },
   ],
   ['sessions', (url) => [`/?PHPSESSID=${url.length}${Math.random()}`, `/a;jsessionid=${Math.random()}`]],
-  [
-    'filters',
-    (url) => Array.from('abcdef', (name) => `/l?${url.split('?')[1] ?? ''}&${name}=${Math.random()}`),
-  ],
+  ['filters', (url) => Array.from('abcdef', (name) => `/l?${url.split('?')[1] ?? ''}&${name}=${Math.random()}`)],
 ]
 
 test.each(answers)('a crawl escapes %s and reads the other pages', async (_name, next) => {

@@ -1,14 +1,7 @@
 import type { DocumentFacts, PageFacts } from './page-facts.ts'
 import { isNoindex } from './robots-directives.ts'
 
-export const readerDifferences = [
-  'text',
-  'title',
-  'links',
-  'structured_data',
-  'canonical',
-  'noindex',
-] as const
+export const readerDifferences = ['text', 'title', 'links', 'structured_data', 'canonical', 'noindex'] as const
 
 /** A part of a page that one reader gets and another does not. */
 export type ReaderDifference = (typeof readerDifferences)[number]
@@ -25,10 +18,7 @@ const minLinks = 10
  * request to request are thus ignored.
  * @param others the readings to compare with
  */
-export function compareReadings(
-  own: PageFacts,
-  [first, second]: readonly [PageFacts, PageFacts],
-): ReaderDifference[] {
+export function compareReadings(own: PageFacts, [first, second]: readonly [PageFacts, PageFacts]): ReaderDifference[] {
   const [mine, one, two] = [own.document, first.document, second.document]
   if (one === null || two === null) return []
   if (mine === null) return ['text']

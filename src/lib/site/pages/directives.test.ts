@@ -43,8 +43,7 @@ describe('X-Robots-Tag', () => {
 
 describe('Link', () => {
   it('reads targets with relation and language', () => {
-    const header =
-      '</a,b>; rel="canonical", <https://shop.example/de>; REL=alternate; hreflang="de"; title="x, <y>"'
+    const header = '</a,b>; rel="canonical", <https://shop.example/de>; REL=alternate; hreflang="de"; title="x, <y>"'
     expect(readLinkHeader(header)).toEqual([
       { target: '/a,b', rel: 'canonical', hreflang: '' },
       { target: 'https://shop.example/de', rel: 'alternate', hreflang: 'de' },

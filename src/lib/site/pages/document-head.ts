@@ -70,8 +70,7 @@ export function createHeadReader(url: string) {
         pushWithin(facts.alternates, { lang: cleanText(lang, 40), url: href }, factLimits.alternates)
       }
     },
-    title: (text: string) =>
-      pushWithin(facts.titles, cleanText(text, factLimits.textLength), factLimits.texts),
+    title: (text: string) => pushWithin(facts.titles, cleanText(text, factLimits.textLength), factLimits.texts),
   }
 }
 

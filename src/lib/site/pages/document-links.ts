@@ -6,8 +6,7 @@ import { cleanText, pushWithin } from './texts.ts'
 import { scriptTarget } from './unrendered-pages.ts'
 
 /** Scripts without a target: the link is a control. */
-const isControl =
-  /^\s*(?:;|void\b|return\b|false|undefined|print\(|window\.print|history\.|window\.history)|^\s*$/i
+const isControl = /^\s*(?:;|void\b|return\b|false|undefined|print\(|window\.print|history\.|window\.history)|^\s*$/i
 const leadsAway = /\blocation\b|\bwindow\.open\s*\(|\bnavigateTo?\s*\(/i
 const maxLinkText = 100
 
@@ -56,8 +55,7 @@ export function createLinkReader(pageUrl: string) {
 
   function close() {
     if (current !== undefined && !isLabeled) current.withoutText = (current.withoutText ?? 0) + 1
-    else if (current !== undefined && isGeneric(linkText))
-      current.withGenericText = (current.withGenericText ?? 0) + 1
+    else if (current !== undefined && isGeneric(linkText)) current.withGenericText = (current.withGenericText ?? 0) + 1
     current = undefined
     linkText = ''
   }
@@ -129,9 +127,7 @@ function fragmentOf({ hash }: URL): string {
 
 /** Whether an attribute gives the element an accessible name. */
 function hasLabel(attributes: Attributes): boolean {
-  return ['aria-label', 'aria-labelledby', 'title', 'alt'].some((name) =>
-    /\S/.test(attributes.get(name) ?? ''),
-  )
+  return ['aria-label', 'aria-labelledby', 'title', 'alt'].some((name) => /\S/.test(attributes.get(name) ?? ''))
 }
 
 /** The host without `www.`. */

@@ -2,10 +2,7 @@ import { crawlAddress } from '../crawl-address.ts'
 import type { Attributes } from './html-reader.ts'
 import { type DocumentFacts, factLimits, type PageImage } from './page-facts.ts'
 
-type MediaFacts = Pick<
-  DocumentFacts,
-  'images' | 'imageVersions' | 'parts' | 'imageCounts' | 'insecureResources'
->
+type MediaFacts = Pick<DocumentFacts, 'images' | 'imageVersions' | 'parts' | 'imageCounts' | 'insecureResources'>
 
 /** Relations of `link` elements whose targets browsers load. */
 const loadedRelations = ['stylesheet', 'icon', 'preload', 'modulepreload', 'manifest']

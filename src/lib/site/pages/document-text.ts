@@ -34,8 +34,7 @@ export function readWords(text: string): WordFacts {
     }
     if (kind === 2) {
       characters++
-      if (hashes.length < maxComparedWords)
-        hashes.push(Math.imul(fnvBasis ^ text.charCodeAt(index), fnvPrime))
+      if (hashes.length < maxComparedWords) hashes.push(Math.imul(fnvBasis ^ text.charCodeAt(index), fnvPrime))
     }
   }
   words += Math.ceil(characters / charactersPerWord)

@@ -117,9 +117,7 @@ function all(handlers: readonly HtmlHandler[]): HtmlHandler {
 /** The names of elements with click handlers. */
 const clickedElements = (html: string): Set<string> =>
   new Set(
-    [...html.matchAll(/<([a-z][a-z0-9-]{0,30})\b[^<>]*?\sonclick\s*=/gi)].map(([, name = '']) =>
-      name.toLowerCase(),
-    ),
+    [...html.matchAll(/<([a-z][a-z0-9-]{0,30})\b[^<>]*?\sonclick\s*=/gi)].map(([, name = '']) => name.toLowerCase()),
   )
 
 const named = /\s(?:id|name)\s*=\s*(?:"([^"]{1,200})"|'([^']{1,200})'|([^\s"'>]{1,200}))/gi
@@ -196,8 +194,7 @@ function createHandler(readers: ReturnType<typeof createReaders>, seen: Seen): H
       media.resource(name, attributes, head.baseUrl())
       if (name === 'source') media.versions(attributes, head.baseUrl())
     }
-    if (name !== 'a' && name !== 'area' && attributes.has('onclick'))
-      links.scripted(attributes, head.baseUrl())
+    if (name !== 'a' && name !== 'area' && attributes.has('onclick')) links.scripted(attributes, head.baseUrl())
     if (name === 'area') links.close()
   }
 
@@ -247,7 +244,5 @@ function isHeading(name: string): boolean {
 }
 
 function looksEmpty(html: string, { ownWords, noscriptText }: TextFacts): boolean {
-  return (
-    ownWords < fewWords && (emptyRoot.test(html.slice(0, rootWithin)) || /javascript/i.test(noscriptText))
-  )
+  return ownWords < fewWords && (emptyRoot.test(html.slice(0, rootWithin)) || /javascript/i.test(noscriptText))
 }

@@ -16,9 +16,7 @@ const colour = /(?:^|;)\s*color\s*:\s*([^;!]+)/i
 const background = /(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)/i
 /** Quick check whether a page may hold such text: most do not and need no detailed check. */
 export const mayHide = (html: string): boolean =>
-  /style\s*=\s*["'][^"'<>]{0,500}(?:font-size\s*:\s*0|text-indent\s*:\s*-\d{3}|:\s*-\d{4,}px|background)/i.test(
-    html,
-  )
+  /style\s*=\s*["'][^"'<>]{0,500}(?:font-size\s*:\s*0|text-indent\s*:\s*-\d{3}|:\s*-\d{4,}px|background)/i.test(html)
 
 /** Screen reader labels and icon texts are shorter. */
 const minWords = 20
@@ -74,8 +72,5 @@ function plainColor(text: string): string {
   const name = text.trim().toLowerCase().replace(/\s+/g, '')
   const [, short] = /^#([0-9a-f]{3})$/.exec(name) ?? []
   const full = short === undefined ? name : `#${[...short].map((digit) => digit + digit).join('')}`
-  return (
-    { white: '#ffffff', black: '#000000', 'rgb(255,255,255)': '#ffffff', 'rgb(0,0,0)': '#000000' }[full] ??
-    full
-  )
+  return { white: '#ffffff', black: '#000000', 'rgb(255,255,255)': '#ffffff', 'rgb(0,0,0)': '#000000' }[full] ?? full
 }

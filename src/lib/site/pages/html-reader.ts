@@ -60,8 +60,7 @@ function createCallbacks(html: string, withAttributes: Elements, handler: HtmlHa
       }
     },
     onattribentity(codepoint) {
-      if (attribute !== undefined && value.length < maxAttributeLength)
-        value += String.fromCodePoint(codepoint)
+      if (attribute !== undefined && value.length < maxAttributeLength) value += String.fromCodePoint(codepoint)
     },
     onattribend() {
       if (attribute !== undefined) attributes?.set(attribute, value)

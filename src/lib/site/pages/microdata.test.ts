@@ -13,8 +13,7 @@ const schema = (type: string) => ({
 })
 
 it('is read as nodes with the values of its elements', () => {
-  const items =
-    read(`<div itemscope itemtype="https://www.schema.org/Product"><h1 itemprop="name">A <b>bag</b></h1>
+  const items = read(`<div itemscope itemtype="https://www.schema.org/Product"><h1 itemprop="name">A <b>bag</b></h1>
     <img itemprop="image" src="/a.png"><img itemprop="image" src="/b.png"><meta itemprop="sku" content="7">
     <time itemprop="releaseDate" datetime="2025-05-01">May</time>
     <p itemprop="offers" itemscope itemtype="https://schema.org/Offer"><a itemprop="url" href="/buy">Buy</a>

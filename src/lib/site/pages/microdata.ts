@@ -60,8 +60,7 @@ export function createMicrodataReader(): MicrodataReader {
       if (index >= 0) for (const element of open.splice(index).reverse()) end(element)
     },
     text(piece) {
-      for (const { text } of open)
-        if (text !== undefined && text.value.length < maxValueLength) text.value += piece
+      for (const { text } of open) if (text !== undefined && text.value.length < maxValueLength) text.value += piece
     },
     items() {
       for (const element of open.splice(0).reverse()) end(element)

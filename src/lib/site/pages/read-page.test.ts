@@ -64,15 +64,12 @@ describe('facts of a URL', () => {
   })
 
   it('without a content type are those of a page if the body looks like HTML', () => {
-    expect(
-      read({ headers: { 'content-type': '' }, body: '\n<!DOCTYPE html><title>x</title>' }).document,
-    ).not.toBeNull()
+    expect(read({ headers: { 'content-type': '' }, body: '\n<!DOCTYPE html><title>x</title>' }).document).not.toBeNull()
     expect(read({ headers: { 'content-type': '' }, body: 'plain' }).document).toBeNull()
   })
 
   it('are safe for JSON and PostgreSQL: no NUL, no lone surrogate', () => {
-    const body =
-      '<title>a\0b &#xD83D; \u0007c</title><meta name=description content="x&#0;y\ud83d"><h1>\0</h1>'
+    const body = '<title>a\0b &#xD83D; \u0007c</title><meta name=description content="x&#0;y\ud83d"><h1>\0</h1>'
     const facts = read({
       body: Buffer.from(body, 'utf8'),
       headers: { 'content-type': 'text/html', etag: 'x' },
@@ -170,9 +167,7 @@ describe('links', () => {
       internal: ['https://shop.example/next', 'https://shop.example/a'],
       external: ['https://x.example/'],
       images: ['https://shop.example/i.png'],
-      imageVersions: ['/i,2.png', '/i4.png', '/i5.avif', '/i6.avif'].map(
-        (path) => `https://shop.example${path}`,
-      ),
+      imageVersions: ['/i,2.png', '/i4.png', '/i5.avif', '/i6.avif'].map((path) => `https://shop.example${path}`),
       parts: ['https://shop.example/s.css', 'https://shop.example/s.js'],
       selves: ['https://shop.example/c', 'https://shop.example/de'],
     })
@@ -197,11 +192,7 @@ describe('images', () => {
 
 describe('the main text', () => {
   it.each([
-    [
-      'all words except boilerplate',
-      '<header>no</header><nav>no</nav><p>one two</p><aside>no</aside><footer>no',
-      2,
-    ],
+    ['all words except boilerplate', '<header>no</header><nav>no</nav><p>one two</p><aside>no</aside><footer>no', 2],
     [
       'only the text in main elements, if there are any',
       'outside <main>one <header>two</header> <nav>no</nav></main> outside',

@@ -49,9 +49,7 @@ function endOfParameters(text: string, from: number): number {
 
 function readParameters(text: string): Map<string, string> {
   const found = text.matchAll(/;\s*([a-z*]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]*))/gi)
-  return new Map(
-    [...found].map(([, name = '', quoted, plain]) => [name.toLowerCase(), quoted ?? plain ?? '']),
-  )
+  return new Map([...found].map(([, name = '', quoted, plain]) => [name.toLowerCase(), quoted ?? plain ?? '']))
 }
 
 /**
@@ -137,8 +135,7 @@ const garbled = /Ã[\u00a0-\u00bfŸ„–œ]|Â[\u00a0-\u00bf]|â€[™œ\u009d
 /** Fewer can be meant, as in a text about encodings. */
 const minGarbled = 3
 
-const isGarbled = (text: string): boolean =>
-  [...text.matchAll(garbled).take(minGarbled)].length === minGarbled
+const isGarbled = (text: string): boolean => [...text.matchAll(garbled).take(minGarbled)].length === minGarbled
 
 /** The outgoing URLs of a page. */
 interface OutgoingLinks {

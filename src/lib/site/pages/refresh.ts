@@ -10,8 +10,7 @@ export function readRefresh(content: string, base: string): Refresh | undefined 
   const [number = '', whole = ''] = /^(\d{0,9})[\d.]*/.exec(text) ?? []
   const rest = text.slice(number.length)
   if (number === '' || /^[^\s;,]/.test(rest)) return undefined
-  const [, quoted, plain] =
-    /^(?:url\s*=\s*)?(?:["']([^"']*)|(.*))/is.exec(rest.trim().replace(/^[;,]\s*/, '')) ?? []
+  const [, quoted, plain] = /^(?:url\s*=\s*)?(?:["']([^"']*)|(.*))/is.exec(rest.trim().replace(/^[;,]\s*/, '')) ?? []
   const target = (quoted ?? plain ?? '').trim()
   return { seconds: Number(whole), url: target === '' ? null : (crawlAddress(target, base) ?? null) }
 }

@@ -10,9 +10,7 @@ const plainDirectives = new Set(
     ' ',
   ),
 )
-const valueDirectives = new Set(
-  'max-image-preview max-snippet max-video-preview unavailable_after'.split(' '),
-)
+const valueDirectives = new Set('max-image-preview max-snippet max-video-preview unavailable_after'.split(' '))
 
 function isDirective(text: string): boolean {
   const colon = text.indexOf(':')
@@ -71,7 +69,6 @@ export function robotsRules({ response, document }: PageFacts): RobotsRule[] {
 /** Whether rules for all crawlers exclude the page from indexes. */
 export function isNoindex(facts: PageFacts): boolean {
   return robotsRules(facts).some(
-    ({ agent, directives }) =>
-      agent === '*' && (directives.includes('noindex') || directives.includes('none')),
+    ({ agent, directives }) => agent === '*' && (directives.includes('noindex') || directives.includes('none')),
   )
 }

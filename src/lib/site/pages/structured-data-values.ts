@@ -35,8 +35,7 @@ function readVocabulary(text: string): SchemaVocabulary {
   for (const line of text.split('\n')) {
     const [head = '', words] = line.split(' :')
     const [kind, name = '', , ...parents] = head.split(' ')
-    if (kind === 'type')
-      types.set(name, { parents: split(parents.join(' ')), properties: new Set(split(words)) })
+    if (kind === 'type') types.set(name, { parents: split(parents.join(' ')), properties: new Set(split(words)) })
     else if (kind === 'property') ranges.set(name, split(words))
     else if (kind === 'members') members.set(name, new Set(split(words)))
   }
@@ -86,27 +85,21 @@ function isGtin(text: string): boolean {
   if (/^https?:\/\//.test(text)) return true
   const digits = text.trim().replaceAll('-', '')
   if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return false
-  const sum = [...digits]
-    .reverse()
-    .reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 1 : 3), 0)
+  const sum = [...digits].reverse().reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 1 : 3), 0)
   return sum % 10 === 0
 }
 
 /** Properties whose value contradicts another one of the node. */
 function contradictions(node: Node): string[] {
-  const [value, best, worst] = ['ratingValue', 'bestRating', 'worstRating'].map((name) =>
-    numberIn(node[name]),
-  )
+  const [value, best, worst] = ['ratingValue', 'bestRating', 'worstRating'].map((name) => numberIn(node[name]))
   const [published, modified] = ['datePublished', 'dateModified'].map((name) => dayIn(node[name]))
   const found: string[] = []
-  if (value !== undefined && (value > (best ?? Infinity) || value < (worst ?? -Infinity)))
-    found.push('ratingValue')
+  if (value !== undefined && (value > (best ?? Infinity) || value < (worst ?? -Infinity))) found.push('ratingValue')
   if (published !== undefined && modified !== undefined && modified < published) found.push('dateModified')
   return found
 }
 
-const numberIn = (value: unknown): number | undefined =>
-  number.test(String(value)) ? Number(value) : undefined
+const numberIn = (value: unknown): number | undefined => (number.test(String(value)) ? Number(value) : undefined)
 
 /** The day of an ISO 8601 date. */
 export const dayIn = (value: unknown): string | undefined => /^\d{4}-\d\d-\d\d/.exec(String(value))?.[0]

@@ -21,10 +21,7 @@ describe('JSON-LD', () => {
 
   it.each([
     [{ '@type': 'Product', name: 'Bag' }, ['Product.offers|review|aggregateRating']],
-    [
-      { '@type': 'Product', name: '', review: { '@type': 'Review', author: 'x', reviewRating: 5 } },
-      ['Product.name'],
-    ],
+    [{ '@type': 'Product', name: '', review: { '@type': 'Review', author: 'x', reviewRating: 5 } }, ['Product.name']],
     [{ '@type': 'Offer', priceSpecification: { price: 1, priceCurrency: 'EUR' } }, []],
     [{ '@type': 'Offer', price: 0, priceCurrency: 'EUR' }, []],
     [{ '@type': 'AggregateRating', ratingValue: 4, reviewCount: 3 }, ['AggregateRating.itemReviewed']],
@@ -42,10 +39,7 @@ describe('JSON-LD', () => {
       ['Question.acceptedAnswer|suggestedAnswer'],
     ],
     [{ '@type': 'FAQPage', mainEntity: [] }, ['FAQPage.mainEntity']],
-    [
-      { '@type': 'BreadcrumbList', itemListElement: [{ '@type': 'ListItem', name: 'x' }] },
-      ['ListItem.position'],
-    ],
+    [{ '@type': 'BreadcrumbList', itemListElement: [{ '@type': 'ListItem', name: 'x' }] }, ['ListItem.position']],
     [{ '@type': 'LocalBusiness', name: 'x' }, ['LocalBusiness.address']],
     [{ '@type': 'Article' }, []],
     [{ '@type': 'Person', '@id': '#me' }, []],

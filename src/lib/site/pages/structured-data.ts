@@ -19,9 +19,7 @@ interface Needs {
  * (developers.google.com/search/docs/appearance/structured-data), with names from schema.org.
  */
 const propertyNeeds = new Map(
-  Object.entries<Needs>(needsTable).flatMap(([types, own]) =>
-    types.split(' ').map((type) => [type, own] as const),
-  ),
+  Object.entries<Needs>(needsTable).flatMap(([types, own]) => types.split(' ').map((type) => [type, own] as const)),
 )
 
 export interface StructuredDataReader {
@@ -85,11 +83,7 @@ export function createStructuredDataReader(): StructuredDataReader {
       try {
         walk(JSON.parse(unwrapped(block)))
       } catch (error) {
-        pushWithin(
-          faults,
-          cleanText(error instanceof Error ? error.message : '', 160),
-          factLimits.structuredDataFacts,
-        )
+        pushWithin(faults, cleanText(error instanceof Error ? error.message : '', 160), factLimits.structuredDataFacts)
       }
     },
     readItem: walk,
@@ -134,8 +128,7 @@ function noteDays(days: Record<string, string>, node: Node, type: string): void 
     const day = dayIn(node[property])
     const name = `${type}.${property}`
     if (day !== undefined && type.length < factLimits.fragmentLength && day > (days[name] ?? ''))
-      if (Object.hasOwn(days, name) || Object.keys(days).length < factLimits.structuredDataFacts)
-        days[name] = day
+      if (Object.hasOwn(days, name) || Object.keys(days).length < factLimits.structuredDataFacts) days[name] = day
   }
 }
 
@@ -144,9 +137,7 @@ function addWithin(set: Set<string>, items: readonly string[]) {
 }
 
 const wordFacts = (words: Record<'withoutContext' | 'unknown' | 'invalid', Set<string>>) =>
-  Object.fromEntries(
-    Object.entries(words).flatMap(([kind, found]) => (found.size > 0 ? [[kind, [...found]]] : [])),
-  )
+  Object.fromEntries(Object.entries(words).flatMap(([kind, found]) => (found.size > 0 ? [[kind, [...found]]] : [])))
 
 /** Removes the comments around scripts of content systems: they are invalid JSON, but engines ignore them. */
 export function unwrapped(block: string): string {
@@ -189,7 +180,5 @@ function hasValue(node: Node, property: string): boolean {
     const inner = first as Node
     value = inner[name] ?? inner[`schema:${name}`]
   }
-  return (
-    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
-  )
+  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 }

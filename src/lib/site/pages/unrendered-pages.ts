@@ -25,5 +25,4 @@ const called =
   /(?:^|[\s;{}()])(?:(?:window|document|self|top)\.)?location\.(?:replace|assign)\s*\(\s*(["'`])([^"'`\s]{1,2048})\1/
 
 /** The target of a script redirect, as written; undefined if there is none. */
-export const scriptTarget = (script: string): string | undefined =>
-  (assigned.exec(script) ?? called.exec(script))?.[2]
+export const scriptTarget = (script: string): string | undefined => (assigned.exec(script) ?? called.exec(script))?.[2]

@@ -56,8 +56,8 @@ describe('the fingerprint', () => {
   it('depends on the word order', () => {
     const text = Array.from({ length: 60 }, (_, index) => `w${index}`)
     const reversed = text.toReversed()
-    expect(
-      distance(readWords(text.join(' ')).fingerprint, readWords(reversed.join(' ')).fingerprint),
-    ).toBeGreaterThan(12)
+    expect(distance(readWords(text.join(' ')).fingerprint, readWords(reversed.join(' ')).fingerprint)).toBeGreaterThan(
+      12,
+    )
   })
 })

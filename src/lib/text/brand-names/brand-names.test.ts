@@ -36,8 +36,7 @@ it('cuts a name where longer names branch', () => {
   const lines = (...names: string[]) => names.map((name) => `- ${name}`).join('\n')
   const first = lines('Le Creuset Signature', 'Tuft & Needle Mint', 'Capital One Venture')
   const second = lines('Le Creuset Skillet', 'Tuft & Needle Original', 'Capital One Quicksilver')
-  const spoken =
-    'I would ask Capital One. Most people like Capital One, and you may invest your capital with one bank.'
+  const spoken = 'I would ask Capital One. Most people like Capital One, and you may invest your capital with one bank.'
   const names = namesIn(first, second, spoken, spoken, `${first}\n${spoken}`)
   expect(names.sort()).toEqual(['Capital One', 'Le Creuset', 'Tuft and Needle'])
 })
@@ -63,8 +62,7 @@ it('ignores labels and headings, even if they occur in many answers', () => {
 })
 
 it('excludes sources and cited sites', () => {
-  const cited =
-    '- **Fluance RT82** is fine ([Rtings][1], [Wirecutter][2])\n- Whathifi\n\n[1]: https://rtings.com/a'
+  const cited = '- **Fluance RT82** is fine ([Rtings][1], [Wirecutter][2])\n- Whathifi\n\n[1]: https://rtings.com/a'
   const answers: [string, ...string[]] = [cited, 'rtings.com', 'whathifi.com', 'fluance.com']
   expect(namesIn(answers, answers, answers)).toEqual(['Fluance'])
 })

@@ -139,8 +139,7 @@ function beginnings(node: NameNode, state: State): NameNode[] {
     sumOf(children.filter(({ words }) => /\d/.test(words.at(-1) as string))) > numberShare * node.runs
   if (node.words.length === 1 && !goesOnWithNumber) {
     if (isFunctionWord(first)) return articles.has(first) ? more() : []
-    if (isCommonWord(first) && state.words.rarity(first) < minRarity)
-      return isAlone ? [node, ...more()] : more()
+    if (isCommonWord(first) && state.words.rarity(first) < minRarity) return isAlone ? [node, ...more()] : more()
   }
   const isName =
     siteAnswers(node, state) > 0 || isAlone || goesOnWithNumber || (!isCommonWord(first) && first.length > 2)

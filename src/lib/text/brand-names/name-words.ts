@@ -91,13 +91,10 @@ function opened(word: string, before: string, opensRow: boolean): OpenRun {
   }
 }
 
-const opensMark = (source: string, at: number) =>
-  / (?:\*\*|__|\[)$/.test(source.slice(Math.max(0, at - 3), at))
+const opensMark = (source: string, at: number) => / (?:\*\*|__|\[)$/.test(source.slice(Math.max(0, at - 3), at))
 
 const goesOn = ({ words }: Run, parted: string, word: string): boolean =>
-  words.length < maxWords &&
-  (parted === ' ' || parted === ' & ') &&
-  (isNameWord(word) || connectors.has(word))
+  words.length < maxWords && (parted === ' ' || parted === ' & ') && (isNameWord(word) || connectors.has(word))
 
 /** @param last the index of its last character in the source */
 function closed({ isMarked, ...run }: OpenRun, behind: string, source: string, last: number): Run {
@@ -106,8 +103,6 @@ function closed({ isMarked, ...run }: OpenRun, behind: string, source: string, l
   run.words.push(word.replace(/['’]s$/u, ''))
   // A sentence rather than a name: "Why it is great", "Look for a warranty".
   const isSentence =
-    !isMarked &&
-    !run.words.some((one) => /\d/.test(one)) &&
-    /^ \p{Ll}{2}/u.test(source.slice(last + 1, last + 4))
+    !isMarked && !run.words.some((one) => /\d/.test(one)) && /^ \p{Ll}{2}/u.test(source.slice(last + 1, last + 4))
   return { ...run, isHead: run.isHead && !isSentence, isLabel: label.test(behind) }
 }

@@ -26,17 +26,14 @@ const lettersOf = (name: string) =>
     .replaceAll('&', 'and')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-const brandsOf = ({ labelled_products: products }: Line) => [
-  ...new Set(products.flatMap(({ brand }) => brand ?? [])),
-]
+const brandsOf = ({ labelled_products: products }: Line) => [...new Set(products.flatMap(({ brand }) => brand ?? []))]
 
 /** Splits categories into two halves with similar numbers of answers, largest categories first. */
 function halvesOf(lines: readonly Line[]): Line[][] {
   const categories = [...Map.groupBy(lines, ({ category }) => category)]
   categories.sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))
   const halves: [Line[], Line[]] = [[], []]
-  for (const [, answers] of categories)
-    (halves[0].length <= halves[1].length ? halves[0] : halves[1]).push(...answers)
+  for (const [, answers] of categories) (halves[0].length <= halves[1].length ? halves[0] : halves[1]).push(...answers)
   return halves
 }
 

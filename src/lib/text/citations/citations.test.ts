@@ -28,9 +28,7 @@ describe('readCitations', () => {
     'https://www.google.com/url?q=https%3A%2F%2Fexample.com%2Fa&sa=U',
   ])('treats %s as the same page and keeps the first URL', (url) => {
     const citations = readCitations([{ url: 'https://www.example.com/a' }, { url }], [])
-    expect(citations).toEqual([
-      { url: 'https://www.example.com/a', domain: 'example.com', title: '', position: 1 },
-    ])
+    expect(citations).toEqual([{ url: 'https://www.example.com/a', domain: 'example.com', title: '', position: 1 }])
   })
 
   test.each([
@@ -46,14 +44,8 @@ describe('readCitations', () => {
 
   test('skips invalid pages without a gap in the positions', () => {
     const given = [{ url: '' }, { url: 'https://chatgpt.com/?hints=search&q=laptop', title: 'Best Buy' }]
-    const links = linksTo(
-      ['', 'HP 15.6" Touchscreen Laptop'],
-      ['mailto:a@b.com', 'mail'],
-      ['https://a.com', 'A'],
-    )
-    expect(readCitations(given, links)).toEqual([
-      { url: 'https://a.com/', domain: 'a.com', title: 'A', position: 1 },
-    ])
+    const links = linksTo(['', 'HP 15.6" Touchscreen Laptop'], ['mailto:a@b.com', 'mail'], ['https://a.com', 'A'])
+    expect(readCitations(given, links)).toEqual([{ url: 'https://a.com/', domain: 'a.com', title: 'A', position: 1 }])
   })
 
   test.each([
@@ -145,9 +137,7 @@ describe.skipIf(!answers)('citations of real answers', () => {
           .filter(({ url }) => !url.includes('hints=search'))
           .map(({ url }) => url.split('#')[0]?.replaceAll('&amp;', '&') ?? '')
           .map((url) => url.replace(/^https?:\/\/(www\.)?/, ''))
-          .map((url) =>
-            url.replace(/(?<=[?&])(utm_\w+|srsltid|_gsid|pp|ocid)=[^&]*/g, '').replace(/[/?&]+$/, ''),
-          ),
+          .map((url) => url.replace(/(?<=[?&])(utm_\w+|srsltid|_gsid|pp|ocid)=[^&]*/g, '').replace(/[/?&]+$/, '')),
       )
       expect(read[index]?.length).toBe(pages.size)
     }
@@ -156,9 +146,7 @@ describe.skipIf(!answers)('citations of real answers', () => {
   test('have no tags, fragments or escapes, but keep product variants', () => {
     for (const { url } of citations) expect(url).not.toMatch(/utm_|_gsid|srsltid|#|&amp;/)
     expect(citations.filter(({ url }) => url.includes('?variant='))).toHaveLength(229)
-    expect(
-      citations.filter(({ url }) => url.includes('/search?find_desc=Swimwear&find_loc=')),
-    ).not.toHaveLength(0)
+    expect(citations.filter(({ url }) => url.includes('/search?find_desc=Swimwear&find_loc='))).not.toHaveLength(0)
   })
 
   test('name sites without subdomains', () => {

@@ -134,14 +134,10 @@ describe('redirects', () => {
     `https://go.skimresources.com/?id=1X2&url=${encoded}`,
     `https://www.google.com/url?q=${encodeURIComponent(encoded)}`,
     `https://l.facebook.com/l.php?u=${encodeURIComponent(`https://www.google.com/url?q=${encoded}`)}`,
-  ])('%s is resolved to its target', (raw) =>
-    expect(pageUrl(raw)).toEqual({ url: target, domain: 'example.com' }),
-  )
+  ])('%s is resolved to its target', (raw) => expect(pageUrl(raw)).toEqual({ url: target, domain: 'example.com' }))
 
   test('keep a plus sign in the target', () => {
-    expect(urlOf('https://www.google.com/url?q=https://example.com/a+b?c=d+e')).toBe(
-      'https://example.com/a+b?c=d+e',
-    )
+    expect(urlOf('https://www.google.com/url?q=https://example.com/a+b?c=d+e')).toBe('https://example.com/a+b?c=d+e')
   })
 
   test('are undefined if the target is not a page', () => {
@@ -309,9 +305,7 @@ describe('pageUrl of any string', () => {
     fc.string({ unit: 'binary' }),
     fc.array(fragments, { maxLength: 25 }).map((parts) => parts.join('')),
     fc.array(fragments, { maxLength: 25 }).map((parts) => `https://${parts.join('')}`),
-    fc
-      .webUrl({ withQueryParameters: true })
-      .map((url) => `https://www.google.com/url?q=${encodeURIComponent(url)}`),
+    fc.webUrl({ withQueryParameters: true }).map((url) => `https://www.google.com/url?q=${encodeURIComponent(url)}`),
   )
 
   test('never throws and is idempotent', () => {
@@ -341,12 +335,7 @@ describe('pageUrl of any string', () => {
   test.skipIf(!naughty)('never throws on naughty strings', () => {
     const strings: string[] = JSON.parse(readFileSync(naughty ?? '', 'utf8'))
     for (const text of strings) {
-      for (const raw of [
-        text,
-        `https://${text}`,
-        `https://example.com/${text}`,
-        `https://href.li/?${text}`,
-      ]) {
+      for (const raw of [text, `https://${text}`, `https://example.com/${text}`, `https://href.li/?${text}`]) {
         const page = pageUrl(raw)
         if (page) expect(pageUrl(page.url)).toEqual(page)
       }

@@ -46,9 +46,7 @@ const PREFIXES = ['utm_', 'mtm_', 'hsa_', 'gad_']
 const EVERYWHERE = new Set(Object.values(parameters.everywhere).flatMap((names) => names.split(' ')))
 
 /** Names that are tracking only on one site; from the same lists, by domain or family. */
-const ON_SITE = new Map(
-  Object.entries(parameters.onSite).map(([site, names]) => [site, new Set(names.split(' '))]),
-)
+const ON_SITE = new Map(Object.entries(parameters.onSite).map(([site, names]) => [site, new Set(names.split(' '))]))
 
 /**
  * Removes tracking parameters from a query; the others keep their order and spelling.

@@ -111,9 +111,7 @@ export function closesFence(source: string, from: number, to: number, fence: Fen
   const start = skipBlanks(source, from)
   let end = start
   while (end < to && source.charAt(end) === fence.mark) end++
-  return (
-    end - start >= fence.length && skipBlanks(source, end) >= to - (source.charAt(to - 1) === '\r' ? 1 : 0)
-  )
+  return end - start >= fence.length && skipBlanks(source, end) >= to - (source.charAt(to - 1) === '\r' ? 1 : 0)
 }
 
 /** Whether the line at `from` separates a table's head from its rows: `|---|:--:|`. */

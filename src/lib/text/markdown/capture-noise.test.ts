@@ -34,15 +34,12 @@ describe('not part of the text', () => {
     'Use `<think>` in a prompt.\nThen </think>',
     '<span style="color: red">Nike</span>',
   ])('but %j is', (source) => {
-    for (const [name] of source.matchAll(/nike|adidas|puma|rei|think/gi))
-      expect(visible(source)).toContain(name)
+    for (const [name] of source.matchAll(/nike|adidas|puma|rei|think/gi)) expect(visible(source)).toContain(name)
   })
 })
 
 it('numbers of sources do not join the word before them', () => {
-  expect(visible('said by teammates15. A feud25 at Google126.')).toBe(
-    'said by teammates 15. A feud 25 at Google 126.',
-  )
+  expect(visible('said by teammates15. A feud25 at Google126.')).toBe('said by teammates 15. A feud 25 at Google 126.')
   expect(visible('the mp34 and web3 of covid19.')).toBe('the mp34 and web3 of covid19.')
 })
 
@@ -55,23 +52,20 @@ it('sources that only hidden notes refer to are not cited', () => {
 
 const captures = testData('answers/web-captures.jsonl')
 
-test.skipIf(captures === undefined)(
-  'no label of 151 copied answers is a mention, and no mention is lost',
-  () => {
-    // Counted by hand in the copies, whose 216 labels name most of them.
-    const mentions = {
-      ...{ Wikipedia: 0, 'AP News': 0, BBC: 0, Reuters: 0, Investopedia: 0, IMDb: 0, 'Al Jazeera': 0 },
-      ...{ 'National Geographic': 0, Britannica: 0, NASA: 3, Google: 15 },
-    }
-    const names = Object.keys(mentions)
-    const find = compileMentionFinder(
-      names.map((name, entity) => ({ entity, names: [name], domain: null, caseSensitive: false })),
-    )
-    const found = readFileSync(captures as string, 'utf8')
-      .trim()
-      .split('\n')
-      .flatMap((line) => find(visible((JSON.parse(line) as { answer: string }).answer)))
-    const counts = names.map((name, entity) => [name, found.filter((hit) => hit.entity === entity).length])
-    expect(Object.fromEntries(counts)).toEqual(mentions)
-  },
-)
+test.skipIf(captures === undefined)('no label of 151 copied answers is a mention, and no mention is lost', () => {
+  // Counted by hand in the copies, whose 216 labels name most of them.
+  const mentions = {
+    ...{ Wikipedia: 0, 'AP News': 0, BBC: 0, Reuters: 0, Investopedia: 0, IMDb: 0, 'Al Jazeera': 0 },
+    ...{ 'National Geographic': 0, Britannica: 0, NASA: 3, Google: 15 },
+  }
+  const names = Object.keys(mentions)
+  const find = compileMentionFinder(
+    names.map((name, entity) => ({ entity, names: [name], domain: null, caseSensitive: false })),
+  )
+  const found = readFileSync(captures as string, 'utf8')
+    .trim()
+    .split('\n')
+    .flatMap((line) => find(visible((JSON.parse(line) as { answer: string }).answer)))
+  const counts = names.map((name, entity) => [name, found.filter((hit) => hit.entity === entity).length])
+  expect(Object.fromEntries(counts)).toEqual(mentions)
+})

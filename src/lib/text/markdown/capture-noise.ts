@@ -86,9 +86,7 @@ function sourceLabels(source: string, from: number): Noise[] {
     goesOn ? isInCapitals || isAfterSpace : endsParagraph && isInCapitals && isAfterSpace
   const hasLabels = lines.some(isSure)
   return lines
-    .filter(
-      (line) => isSure(line) || (hasLabels && line.isAfterSpace && (line.endsParagraph || line.isInCapitals)),
-    )
+    .filter((line) => isSure(line) || (hasLabels && line.isAfterSpace && (line.endsParagraph || line.isInCapitals)))
     .map(({ start, end }) => ({ start, end, isHidden: true }))
 }
 
@@ -124,8 +122,7 @@ function isLabel(label: string): boolean {
 /** Digits at the end of a word. */
 const joinedNumber = /[1-9]{1,5}(?=[.,;:!?)\]"'”’]*(?:\s|$))/gu
 
-const isAscending = (digits: string) =>
-  [...digits].every((digit, i) => i === 0 || digit > digits.charAt(i - 1))
+const isAscending = (digits: string) => [...digits].every((digit, i) => i === 0 || digit > digits.charAt(i - 1))
 
 /** Numbers of sources that are joined to the word before them, in a text whose ordinary words have them. */
 function joinedNumbers(source: string, from: number): Noise[] {

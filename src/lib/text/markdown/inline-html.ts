@@ -20,8 +20,7 @@ const blocks = new Set(
   ).split(' '),
 )
 
-const tag =
-  /<(\/?)([a-z][a-z0-9-]*)((?:\s+[a-z_:@][\w.:@-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*\/?>/iy
+const tag = /<(\/?)([a-z][a-z0-9-]*)((?:\s+[a-z_:@][\w.:@-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*\/?>/iy
 
 export interface Tag {
   name: string
@@ -71,8 +70,7 @@ export function readEntity(source: string, at: number): Entity | undefined {
   return text === match[0] ? undefined : { text: text.replace(/[\r\n]/g, ' '), end: reference.lastIndex }
 }
 
-const markedAddress =
-  /<((?:https?|ftp):\/\/[^\s<>]*|mailto:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)+)>/iy
+const markedAddress = /<((?:https?|ftp):\/\/[^\s<>]*|mailto:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)+)>/iy
 
 /** The address in angle brackets at `at`: `<https://…>`, `<mailto:…>`, `<name@example.org>`. */
 export function readMarkedAddress(source: string, at: number): { address: string; end: number } | undefined {

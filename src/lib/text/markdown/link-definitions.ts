@@ -59,8 +59,7 @@ function findSourceEntries(source: string) {
     const from = entry.index + entry[0].length
     const target = resolveTarget(source.slice(from, endOfAddress(source, from)))
     const label = entry[1] ?? entry[2] ?? ''
-    if (!entries.has(label))
-      entries.set(label, { target, title: '', start: entry.index + entry[0].search(/\S/) })
+    if (!entries.has(label)) entries.set(label, { target, title: '', start: entry.index + entry[0].search(/\S/) })
   }
   return entries
 }

@@ -27,11 +27,7 @@ export function resolveTarget(target: string): string {
  * addresses with spaces and titles with quotes, up to the next closing parenthesis on the line, and a web
  * address at which the text breaks off.
  */
-export function readDestination(
-  source: string,
-  at: number,
-  search: ForwardSearches,
-): Destination | undefined {
+export function readDestination(source: string, at: number, search: ForwardSearches): Destination | undefined {
   const from = skipSpaces(source, at + 1)
   const inBrackets = source.charCodeAt(from) === lessThan
   const to = inBrackets ? endOfBracketed(source, from) : endOfDestination(source, from)

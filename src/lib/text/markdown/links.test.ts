@@ -95,11 +95,7 @@ const linkCases: LinkCase[] = [
   ],
   ['[Note]: important\n[a][b]', '[Note]: important [a][b]', []],
   ['[Garmin]: rugged/light', '[Garmin]: rugged/light', []],
-  [
-    'best.[^1]\n\n[^1]: [Reuters](https://r.com/a)',
-    'best.[^1]\n[^1]: Reuters',
-    [['https://r.com/a', 'Reuters']],
-  ],
+  ['best.[^1]\n\n[^1]: [Reuters](https://r.com/a)', 'best.[^1]\n[^1]: Reuters', [['https://r.com/a', 'Reuters']]],
   ['best [x][1]\n\n[1]: https://v.com/a.', 'best x', [['https://v.com/a', 'x']]],
   [
     'good[1].\n\nSources:\n[1] A page – https://a.b/c\n[2] https://d.e.',
@@ -167,21 +163,13 @@ const glued: [string, string, string[]][] = [
   ['www.rei.com+2 www.rtings.com3', 'www.rei.com+2 www.rtings.com 3', ['www.rei.com', 'www.rtings.com']],
   ['www.müller.deDie', 'www.müller.de Die', ['www.müller.de']],
   ['www.coachweb.comAb/c', 'www.coachweb.com Ab/c', ['www.coachweb.com']],
-  [
-    'www.MyShop.Com/a, www.nike.com(US)',
-    'www.MyShop.Com, www.nike.com(US)',
-    ['www.MyShop.Com/a', 'www.nike.com'],
-  ],
+  ['www.MyShop.Com/a, www.nike.com(US)', 'www.MyShop.Com, www.nike.com(US)', ['www.MyShop.Com/a', 'www.nike.com']],
   ['http://1.2.3.4/a www.x.xn--p1ai', '1.2.3.4 www.x.xn--p1ai', ['http://1.2.3.4/a', 'www.x.xn--p1ai']],
 ]
 
 /** Truncated answers: [source, visible text, targets of its links] */
 const truncated: [string, string, string[]][] = [
-  [
-    'See [docs](https://x.com and then Acme is great',
-    'See [docs](x.com and then Acme is great',
-    ['https://x.com'],
-  ],
+  ['See [docs](https://x.com and then Acme is great', 'See [docs](x.com and then Acme is great', ['https://x.com']],
   ['See [docs](https://x.com "and Acme', 'See [docs](x.com "and Acme', ['https://x.com']],
   ['**Acme**[S](https://e.com/ve', 'Acme S', ['https://e.com/ve']],
   ['Acme ([Acme Docs](https://e.com/a_(b', 'Acme (Acme Docs', ['https://e.com/a_(b']],

@@ -117,8 +117,7 @@ export function closeOutput(output: Output, sourceLength: number): VisibleText {
     return { target, label: title || label, offset, isBare }
   })
   // A link inside another link's label is complete before it.
-  if (links.some((link, i) => link.offset < (links[i - 1]?.offset ?? 0)))
-    links.sort((a, b) => a.offset - b.offset)
+  if (links.some((link, i) => link.offset < (links[i - 1]?.offset ?? 0))) links.sort((a, b) => a.offset - b.offset)
   const length = squeeze(output)
   output.offsets[length] = sourceLength
   const text = Buffer.from(output.units.buffer, 0, length * 2).toString('utf16le')
@@ -177,8 +176,7 @@ function squeeze(output: Output): number {
       while (length > 0 && units[length - 1] === space) length--
       i = skipUnseen(output, i)
     } else if (unit === linkStart || unit === linkEnd) {
-      for (; i < written && isMark(units[i] as number); i++)
-        if (units[i] !== takenBack) unit = units[i] as number
+      for (; i < written && isMark(units[i] as number); i++) if (units[i] !== takenBack) unit = units[i] as number
       if (i === written || !partsWords(units[length - 1] ?? space, units[i] as number, unit)) continue
       unit = space
     } else if (unit === takenBack) continue
@@ -209,11 +207,7 @@ function isMark(unit: number): boolean {
 function partsWords(before: number, after: number, edge: number): boolean {
   const next = String.fromCharCode(after)
   const isWord = /[\p{Lu}\p{Ll}\p{Nd}]/u
-  return (
-    isWord.test(String.fromCharCode(before)) &&
-    isWord.test(next) &&
-    (edge === linkStart || !/\p{Ll}/u.test(next))
-  )
+  return isWord.test(String.fromCharCode(before)) && isWord.test(next) && (edge === linkStart || !/\p{Ll}/u.test(next))
 }
 
 function labelOf({ units }: Output, from: number, to: number): string {

@@ -4,23 +4,9 @@ import type { Noise } from './capture-noise.ts'
 import { readEmphasis } from './emphasis.ts'
 import { attribute, readEntity, readMarkedAddress, readTag, type Tag } from './inline-html.ts'
 import { normalizeLabel } from './link-definitions.ts'
-import {
-  endLink,
-  newOpener,
-  readAddress,
-  readBareAddress,
-  readClosingBracket,
-  readOpeningBracket,
-} from './links.ts'
+import { endLink, newOpener, readAddress, readBareAddress, readClosingBracket, readOpeningBracket } from './links.ts'
 import { openReader, type Reader } from './markdown-reader.ts'
-import {
-  closeOutput,
-  linkStart,
-  type VisibleText,
-  write,
-  writeSource,
-  writeString,
-} from './visible-output.ts'
+import { closeOutput, linkStart, type VisibleText, write, writeSource, writeString } from './visible-output.ts'
 
 export type { Cell, VisibleText } from './visible-output.ts'
 
@@ -199,8 +185,7 @@ function skipReferences({ source, usedLabels }: Reader, from: number, to: number
 function contentEnd({ source, search }: Reader, tag: Tag): number {
   if (tag.isClosing) return source.length
   if (tag.name === 'script') return search.scriptEnd(tag.end)
-  if (tag.name === 'span' && hidesContent.test(attribute(tag.attributes, 'style')))
-    return search.spanEnd(tag.end)
+  if (tag.name === 'span' && hidesContent.test(attribute(tag.attributes, 'style'))) return search.spanEnd(tag.end)
   return tag.name === 'style' ? search.styleEnd(tag.end) : source.length
 }
 
@@ -222,8 +207,7 @@ function readImage(reader: Reader, tag: Tag): void {
   const from = output.length
   writeString(output, attribute(tag.attributes, 'alt'), at)
   const target = attribute(tag.attributes, 'src')
-  if (target !== '')
-    output.links.push({ target, offset: at, from, to: output.length, title: '', isBare: false })
+  if (target !== '') output.links.push({ target, offset: at, from, to: output.length, title: '', isBare: false })
 }
 
 function readLostLine(reader: Reader): void {

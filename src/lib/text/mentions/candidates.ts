@@ -49,11 +49,7 @@ export function candidateReader(
         const ending = isInside ? endingAt(text, end) : ''
         if (ending === undefined) return
         const found = patternsAt(position)
-        if (
-          ending !== '' &&
-          !found.some((pattern) => patterns[pattern]?.some((one) => mayEndSo(one, ending)))
-        )
-          return
+        if (ending !== '' && !found.some((pattern) => patterns[pattern]?.some((one) => mayEndSo(one, ending)))) return
         const last = behindDiacritics(text, end)
         const wordEnd = ending === '' ? last : wordEndAt(text, last)
         // The longest name comes first: its trace includes those of all others.

@@ -84,8 +84,7 @@ export function hostReader(text: string): HostReader {
     if (start >= segment.start && end <= segment.end) return
     segment = segmentAround(text, start, end)
     isAddress =
-      isUserName(text, segment.end) ||
-      (text.charCodeAt(segment.start - 1) === at && isWordAt(text, segment.start - 2))
+      isUserName(text, segment.end) || (text.charCodeAt(segment.start - 1) === at && isWordAt(text, segment.start - 2))
     site = readSite(text, segment)
   }
 
@@ -107,9 +106,7 @@ const aNumber = /^\d(?:[\d.,]*\d)?(?![.,]?[\p{L}\d_-])/u
 
 /** Whether an @ with a host is at `end`, rather than with a number: `Sensex@22,339`. */
 function isUserName(text: string, end: number): boolean {
-  return (
-    text.charCodeAt(end) === at && isWordAt(text, end + 1) && !aNumber.test(text.slice(end + 1, end + 20))
-  )
+  return text.charCodeAt(end) === at && isWordAt(text, end + 1) && !aNumber.test(text.slice(end + 1, end + 20))
 }
 
 /** Whether a domain at [start, end) is complete: no hyphen before it, and no label or user's @ after it. */

@@ -27,11 +27,7 @@ describe('inflected names', () => {
     // Slovak
     ['Lidl', 'Nakupujú v Lidli a pred Lidlom, aj keď sú ďalej.', 'Lidli Lidlom'],
     // Polish
-    [
-      'Biedronka',
-      'Taniej jest w Biedronce niż obok Biedronki, a Biedronkę lubię.',
-      'Biedronce Biedronki Biedronkę',
-    ],
+    ['Biedronka', 'Taniej jest w Biedronce niż obok Biedronki, a Biedronkę lubię.', 'Biedronce Biedronki Biedronkę'],
     ['Lidl', 'Idę do Lidla, w Lidlu jest taniej, przed Lidlem nie.', 'Lidla Lidlu Lidlem'],
     ['Rossmann', 'To jest w Rossmannie.', 'Rossmannie'],
     ['Sephora', 'To jest w Sephorze.', 'Sephorze'],
@@ -63,26 +59,14 @@ describe('inflected names', () => {
     // Greek
     ['Κωτσόβολος', 'Τα μαγαζιά του Κωτσόβολου και τον Κωτσοβόλο.', 'Κωτσόβολου Κωτσοβόλο'],
     ['Σκλαβενίτης', 'Οι τιμές του Σκλαβενίτη είναι καλές.', 'Σκλαβενίτη'],
-    [
-      'Εθνική Τράπεζα',
-      'Το δάνειο της Εθνικής Τράπεζας και την Εθνική Τράπεζα.',
-      'Εθνικής Τράπεζας|Εθνική Τράπεζα',
-    ],
+    ['Εθνική Τράπεζα', 'Το δάνειο της Εθνικής Τράπεζας και την Εθνική Τράπεζα.', 'Εθνικής Τράπεζας|Εθνική Τράπεζα'],
     // Russian and Ukrainian
     ['Сбербанк', 'Ипотека в Сбербанке лучше, чем у Сбербанка.', 'Сбербанке Сбербанка'],
     ['Яндекс', 'Поиск Яндекса, с Яндексом не так.', 'Яндекса Яндексом'],
-    [
-      'Пятёрочка',
-      'Мы были в Пятерочке и у Пятёрочки, но не за Пятёрочкой.',
-      'Пятерочке Пятёрочки Пятёрочкой',
-    ],
+    ['Пятёрочка', 'Мы были в Пятерочке и у Пятёрочки, но не за Пятёрочкой.', 'Пятерочке Пятёрочки Пятёрочкой'],
     ['Почта России', 'Это от Почты России, не с Почтой России.', 'Почты России|Почтой России'],
     ['Московская биржа', 'На Московской бирже и с Московскую биржу.', 'Московской бирже|Московскую биржу'],
-    [
-      'Нова пошта',
-      'Це у Новій пошті або з Новою поштою, від Нової пошти.',
-      'Новій пошті|Новою поштою|Нової пошти',
-    ],
+    ['Нова пошта', 'Це у Новій пошті або з Новою поштою, від Нової пошти.', 'Новій пошті|Новою поштою|Нової пошти'],
     ['Розетка', 'Ціни в Розетці та на Розетку.', 'Розетці Розетку'],
     // Several words
     [
@@ -94,9 +78,7 @@ describe('inflected names', () => {
     ['Deutsche Bahn', 'Mit der Deutschen Bahn und als Deutsche Bahn.', 'Deutschen Bahn|Deutsche Bahn'],
     ['Deutsches Rotes Kreuz', 'Das ist nicht vom Deutschen Roten Kreuz.', 'Deutschen Roten Kreuz'],
   ])('finds %j in %j', (name, text, forms) => {
-    expect(found(name, text)).toEqual(
-      forms.includes('|') || name.includes(' ') ? forms.split('|') : forms.split(' '),
-    )
+    expect(found(name, text)).toEqual(forms.includes('|') || name.includes(' ') ? forms.split('|') : forms.split(' '))
   })
 
   it('finds decomposed and uppercase forms', () => {
@@ -131,10 +113,7 @@ describe('other words', () => {
   })
 
   it('match the entity whose name they are', () => {
-    expect(found(['Nokia', 'Nokian'], 'Moni on vaihtanut Nokian, ja Nokiasta.')).toEqual([
-      'Nokian',
-      'Nokiasta',
-    ])
+    expect(found(['Nokia', 'Nokian'], 'Moni on vaihtanut Nokian, ja Nokiasta.')).toEqual(['Nokian', 'Nokiasta'])
   })
 })
 
@@ -153,17 +132,7 @@ describe('languages that do not inflect names', () => {
   } as const
 
   it('match only names as given, with any ending', () => {
-    const names = [
-      'Alza',
-      'Lidl',
-      'Biedronka',
-      'Samsung',
-      'Nokia',
-      'Media Markt',
-      'Česká spořitelna',
-      'Erste',
-      'Tesco',
-    ]
+    const names = ['Alza', 'Lidl', 'Biedronka', 'Samsung', 'Nokia', 'Media Markt', 'Česká spořitelna', 'Erste', 'Tesco']
     const forms = names.flatMap((name) =>
       stemsOf(name).flatMap(({ text }) => [...allEndings].map((ending) => ({ name, form: text + ending }))),
     )

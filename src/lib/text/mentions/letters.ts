@@ -31,8 +31,7 @@ export function spelledUnits(text: string): string[] {
     const unit = char.charCodeAt(0)
     if (char.length === 1 && (unit <= 0x20 || kinds[unit] !== UNIT)) continue
     const folded = foldedUnits[unit]
-    const units =
-      folded === SEVERAL ? foldCodePoint(char.codePointAt(0) as number) : String.fromCharCode(folded ?? 0)
+    const units = folded === SEVERAL ? foldCodePoint(char.codePointAt(0) as number) : String.fromCharCode(folded ?? 0)
     if (units.length === 1) spelt.push(speltLetter(char, units))
     else spelt.push(...units)
   }

@@ -4,22 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { testData } from '../../../testing/test-data.ts'
 import { compileMentionFinder, type FinderEntity, type Hit } from './mention-finder.ts'
 
-function entity(
-  number: number,
-  names: string[],
-  domain: string | null = null,
-  caseSensitive = false,
-): FinderEntity {
+function entity(number: number, names: string[], domain: string | null = null, caseSensitive = false): FinderEntity {
   return { entity: number, names, domain, caseSensitive }
 }
 
 /** Returns the mentions of one entity in a text. */
-function mentions(
-  names: string[],
-  text: string,
-  domain: string | null = null,
-  caseSensitive = false,
-): string[] {
+function mentions(names: string[], text: string, domain: string | null = null, caseSensitive = false): string[] {
   const find = compileMentionFinder([entity(0, names, domain, caseSensitive)])
   return find(text).map((hit) => text.slice(hit.start, hit.end))
 }
@@ -51,11 +41,7 @@ const separators: Case[] = [
   ['Acme, Inc.', 'Acme, Inc. and Acme Inc, Acme Inc.', ['Acme, Inc', 'Acme Inc', 'Acme Inc']],
   ['Acme Inc', 'from Acme, Inc. and ACME INC.', ['Acme, Inc', 'ACME INC']],
   ['Ben & Jerry Ltd.', 'Ben and Jerry, Ltd', ['Ben and Jerry, Ltd']],
-  [
-    'Tyler, The Creator',
-    'Tyler The Creator, Tyler, the Creator',
-    ['Tyler The Creator', 'Tyler, the Creator'],
-  ],
+  ['Tyler, The Creator', 'Tyler The Creator, Tyler, the Creator', ['Tyler The Creator', 'Tyler, the Creator']],
   ['Food Co', 'Food, cooking', []],
   ['Briggs & Riley', 'Briggs and Riley, Briggs&Riley', ['Briggs and Riley', 'Briggs&Riley']],
   ['Black and Decker', 'BLACK+DECKER, Black & Decker', ['BLACK+DECKER', 'Black & Decker']],
@@ -64,11 +50,7 @@ const separators: Case[] = [
   ['H & M', 'H&M at hand, handm', ['H&M']],
   ['P&G', 'P & G, P and G, P&G’s; p and gs, PG', ['P & G', 'P and G', 'P&G']],
   ['H&S', 'hands, H ands, Hand S, H and S', ['H and S']],
-  [
-    'Johnson&Johnson',
-    'Johnson and Johnson, @johnsonandjohnson',
-    ['Johnson and Johnson', 'johnsonandjohnson'],
-  ],
+  ['Johnson&Johnson', 'Johnson and Johnson, @johnsonandjohnson', ['Johnson and Johnson', 'johnsonandjohnson']],
 ]
 
 const apostrophes: Case[] = [
@@ -126,11 +108,7 @@ const foldings: Case[] = [
   ['Samsung', 'Ｓａｍｓｕｎｇ, 𝐒𝐚𝐦𝐬𝐮𝐧𝐠', ['Ｓａｍｓｕｎｇ', '𝐒𝐚𝐦𝐬𝐮𝐧𝐠']],
   ['Fiat', 'ﬁat', ['ﬁat']],
   ['iat', 'ﬁat', []],
-  [
-    'Samsung',
-    'Sam\u200bsung, Sam\u00adsung, \ufeffSamsung\u200d',
-    ['Sam\u200bsung', 'Sam\u00adsung', 'Samsung'],
-  ],
+  ['Samsung', 'Sam\u200bsung, Sam\u00adsung, \ufeffSamsung\u200d', ['Sam\u200bsung', 'Sam\u00adsung', 'Samsung']],
   ['Sam', 'Sam\u200bsung', []],
   ['バイト', 'ﾊﾞｲﾄ', ['ﾊﾞｲﾄ']],
 ]
@@ -152,13 +130,8 @@ describe('a name in a text', () => {
     expect(mentions([name], text)).toEqual(found)
   })
   it('matches only its own case if case-sensitive, with all other foldings', () => {
-    expect(mentions(['Apple', 'Nestlé'], 'apple Apple APPLE Nestle nestlé', null, true)).toEqual([
-      'Apple',
-      'Nestle',
-    ])
-    expect(mentions(['Black & Decker'], 'Black and Decker, black and decker', null, true)).toEqual([
-      'Black and Decker',
-    ])
+    expect(mentions(['Apple', 'Nestlé'], 'apple Apple APPLE Nestle nestlé', null, true)).toEqual(['Apple', 'Nestle'])
+    expect(mentions(['Black & Decker'], 'Black and Decker, black and decker', null, true)).toEqual(['Black and Decker'])
     expect(mentions(['Apple'], 'APPLE.COM', 'apple.com', true)).toEqual(['APPLE.COM'])
   })
 })
@@ -308,9 +281,7 @@ describe('compared with regular expressions', () => {
 
   it('finds the same if most states of the automaton have no row', () => {
     // Many distinct symbols make the rows wide and few.
-    const filler = Array.from({ length: 8000 }, (_, i) =>
-      entity(i + 100, [String.fromCharCode(0x4e00 + i).repeat(2)]),
-    )
+    const filler = Array.from({ length: 8000 }, (_, i) => entity(i + 100, [String.fromCharCode(0x4e00 + i).repeat(2)]))
     const given = ['a b', 'a b a', 'b a b b', 'bab', 'ab ab', 'b', 'abba a']
     const find = compileMentionFinder([...filler, ...given.map((name, i) => entity(i, [name]))])
     fc.assert(
@@ -367,18 +338,13 @@ describe('any text', () => {
   it('never throws, with any names', () => {
     const unit = fc.string({ unit: 'binary', maxLength: 20 })
     fc.assert(
-      fc.property(
-        fc.array(unit, { maxLength: 5 }),
-        fc.option(unit),
-        fc.array(unit),
-        (names, domain, parts) => {
-          const text = [...names, ...parts, domain ?? ''].join(' ')
-          for (const caseSensitive of [false, true]) {
-            const find = compileMentionFinder([entity(1, names, domain, caseSensitive)])
-            for (const hit of find(text)) expect(hit.end).toBeGreaterThan(hit.start)
-          }
-        },
-      ),
+      fc.property(fc.array(unit, { maxLength: 5 }), fc.option(unit), fc.array(unit), (names, domain, parts) => {
+        const text = [...names, ...parts, domain ?? ''].join(' ')
+        for (const caseSensitive of [false, true]) {
+          const find = compileMentionFinder([entity(1, names, domain, caseSensitive)])
+          for (const hit of find(text)) expect(hit.end).toBeGreaterThan(hit.start)
+        }
+      }),
     )
   })
 

@@ -77,8 +77,7 @@ function outsideExcluded(hits: Hit[]): Hit[] {
   const excluded = hits.filter(({ entity }) => entity < 0)
   if (excluded.length === 0) return hits
   const places = new Set<string>()
-  for (const { entity, start, end } of excluded)
-    for (let i = start; i < end; i++) places.add(`${-entity} ${i}`)
+  for (const { entity, start, end } of excluded) for (let i = start; i < end; i++) places.add(`${-entity} ${i}`)
   const isExcluded = ({ entity, start, end }: Hit) =>
     places.has(`${entity} ${start}`) && places.has(`${entity} ${end - 1}`)
   return hits.filter((hit) => hit.entity > 0 && !isExcluded(hit))

@@ -35,9 +35,7 @@ const words = new Intl.Segmenter('zh', { granularity: 'word' })
 function isInsideWord(text: string, start: number, end: number): boolean {
   const from = Math.max(0, start - 20)
   const word = words.segment(text.slice(from, end + 20)).containing(start - from)
-  return (
-    word !== undefined && word.segment.length > end - start && from + word.index + word.segment.length >= end
-  )
+  return word !== undefined && word.segment.length > end - start && from + word.index + word.segment.length >= end
 }
 
 /** Whether the same sentence has text before `start`, other than quotation marks and brackets. */

@@ -145,17 +145,12 @@ function namePatterns(entity: FinderEntity, name: string): NamePattern[] {
     const plain = patternOf(entity, spelling, own && { isStem: false, ...kind, endings: own.endings })
     const forms = stems
       .filter((stem) => stem !== own)
-      .map(({ text, endings }) =>
-        patternOf(entity, { ...spelling, text }, { isStem: true, ...kind, endings }),
-      )
+      .map(({ text, endings }) => patternOf(entity, { ...spelling, text }, { isStem: true, ...kind, endings }))
     const noun = behindArticle(given)
     if (noun !== undefined)
       forms.push({ ...patternOf(entity, { ...spelling, text: noun }, undefined), isWithoutArticle: true })
     // A form that differs only in diacritics matches as the name itself.
-    return [
-      plain,
-      ...forms.filter(({ units, inflection }) => units !== plain.units || !inflection?.endings.has('')),
-    ]
+    return [plain, ...forms.filter(({ units, inflection }) => units !== plain.units || !inflection?.endings.has(''))]
   })
 }
 
@@ -187,8 +182,7 @@ function patternOf(
     isExact,
     inContext: inContext || (entity.inContext ?? false),
     isShortWord: units.length <= 3 && !inflection && /^\p{Lu}\p{Ll}/u.test(text),
-    plural:
-      !inflection?.isStem && units.length >= 3 && hasInnerCapital(text) ? unitsWithCase(text) : undefined,
+    plural: !inflection?.isStem && units.length >= 3 && hasInnerCapital(text) ? unitsWithCase(text) : undefined,
     isWithoutArticle: false,
     inflection,
   }

@@ -52,12 +52,7 @@ function plusSpellingsOf(name: string): NameSpelling[] {
   if (beforeSign === undefined) return []
   const lower = beforeSign.toLowerCase()
   const capitalized = lower.charAt(0).toUpperCase() + lower.slice(1)
-  const words = [
-    `${beforeSign} Plus`,
-    `${capitalized} Plus`,
-    `${beforeSign.toUpperCase()} PLUS`,
-    `${lower} plus`,
-  ]
+  const words = [`${beforeSign} Plus`, `${capitalized} Plus`, `${beforeSign.toUpperCase()} PLUS`, `${lower} plus`]
   return [...new Set(words)].map((text) => spelt(text, { isCased: true }))
 }
 

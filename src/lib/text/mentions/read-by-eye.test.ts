@@ -60,14 +60,7 @@ test.skipIf(productBench === undefined)('finds exactly the mentions of 100 manua
     return { line, mentions: countsOf(hits) }
   })
   expect(found).toEqual(readAnswers)
-  expect([...otherSpellings].sort()).toEqual([
-    'ASUS',
-    'Audio Technica',
-    'COROS',
-    'Oral B',
-    'Tp-Link',
-    'adidas',
-  ])
+  expect([...otherSpellings].sort()).toEqual(['ASUS', 'Audio Technica', 'COROS', 'Oral B', 'Tp-Link', 'adidas'])
 })
 
 test.skipIf(productBench === undefined)('does not match names joined to other words', () => {

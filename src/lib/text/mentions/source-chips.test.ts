@@ -15,10 +15,7 @@ describe('source chips', () => {
     ['watch it.youtube+2youtube', ['youtube+2']],
     ['is good. Tom’s Guide+1', ['Tom’s Guide+1']],
     ["Tom's Guide+1\nNext", ["Tom's Guide+1"]],
-    [
-      'is good.Tom’s Guide+14Future AGI+14Techjockey+14.',
-      ['Tom’s Guide+14', 'Future AGI+14', 'Techjockey+14'],
-    ],
+    ['is good.Tom’s Guide+14Future AGI+14Techjockey+14.', ['Tom’s Guide+14', 'Future AGI+14', 'Techjockey+14']],
     ['own infrastructure Tom’s Guide+14.', ['Tom’s Guide+14']],
     ['one of them blog.kowalczyk.info+2 and', ['kowalczyk.info+2']],
     ['as follows: U.S. News & World Report+2', ['News & World Report+2']],

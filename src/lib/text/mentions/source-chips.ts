@@ -12,8 +12,7 @@ const maxOpenWords = 3
 
 // The end of a sentence or clause before a label, with a space or joined to it.
 const sentenceEnd = /[.!?:;…。！？)\]”"]+(?:\s+|(?=\p{Lu}))/gu
-const wordsOfTitles =
-  /^(?:[\p{Lu}\p{Lt}\p{N}]|(?:and|at|by|de|der|for|in|la|of|on|the|to|und|van|von)$|[&|–-]$)/u
+const wordsOfTitles = /^(?:[\p{Lu}\p{Lt}\p{N}]|(?:and|at|by|de|der|for|in|la|of|on|the|to|und|van|von)$|[&|–-]$)/u
 const gluedSentence = /^[^.!?:;…。)\]”"]*[.!?:;…。)\]”"]+(?=\p{L})/u
 
 /**

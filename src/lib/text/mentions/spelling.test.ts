@@ -85,11 +85,7 @@ describe('names in common notations', () => {
       ['Villeroy und Boch', 'Villeroy et Boch', 'Villeroy og Boch', 'Villeroy och Boch'],
     ],
     ['Dolce & Gabbana', 'Dolce e Gabbana, Dolce y Gabbana', ['Dolce e Gabbana', 'Dolce y Gabbana']],
-    [
-      'Peek und Cloppenburg',
-      'Peek & Cloppenburg, Peek&Cloppenburg',
-      ['Peek & Cloppenburg', 'Peek&Cloppenburg'],
-    ],
+    ['Peek und Cloppenburg', 'Peek & Cloppenburg, Peek&Cloppenburg', ['Peek & Cloppenburg', 'Peek&Cloppenburg']],
     ['H&M', 'H et M, H und M; hundm, Hund M', ['H et M', 'H und M']],
     ['B&C', 'les vitamines B e C, B y C, B i C', []],
     ['Tu y Yo', 'Tu y Yo, Tu & Yo', ['Tu y Yo']],
@@ -235,11 +231,7 @@ describe('a name that is a common word, in context', () => {
   it.each([
     ['Target', 'Target muscle groups. The target is set, on target', []],
     ['Target', 'We went to Target, and Target’s shop. See target.com', ['Target', 'Target', 'target.com']],
-    [
-      'Target',
-      '- **Target**: cheap\n- Target is cheap\n- Target and Walmart\n- (Target)',
-      Array(4).fill('Target'),
-    ],
+    ['Target', '- **Target**: cheap\n- Target is cheap\n- Target and Walmart\n- (Target)', Array(4).fill('Target')],
     ['Made', 'Made in the USA. Made with care', []],
     ['Made', 'a sofa of Made, Made.com', ['Made', 'Made.com']],
     ['Ring', 'an O-Ring and a Key-Ring; Ring Video Doorbell', ['Ring']],
@@ -253,9 +245,7 @@ describe('a name that is a common word, in context', () => {
   ])('%j in %j', (name, text, spellings) => {
     const visible = readVisibleText(text).text
     const domain = `${name.toLowerCase()}.com`
-    const find = compileMentionFinder([
-      { entity: 0, names: [name], domain, caseSensitive: false, inContext: true },
-    ])
+    const find = compileMentionFinder([{ entity: 0, names: [name], domain, caseSensitive: false, inContext: true }])
     expect(find(visible).map(({ start, end }) => visible.slice(start, end))).toEqual(spellings)
   })
 })

@@ -43,8 +43,7 @@ export function languageReader(text: string): LanguageReader {
     const reach = Math.max(0, Math.floor(index / nearby) * nearby - nearby / 2)
     const from = reach + text.slice(reach, index).lastIndexOf('\n') + 1
     const to = index + text.slice(index, reach + 2 * nearby).search(/\n|$/)
-    if (line?.from !== from || line.to !== to)
-      line = { from, to, languages: leadingLanguages(text.slice(from, to)) }
+    if (line?.from !== from || line.to !== to) line = { from, to, languages: leadingLanguages(text.slice(from, to)) }
     if (line.languages.length === 1) return line.languages
     whole ??= leadingLanguages(text.slice(0, textReach))
     return whole.length === 1 || line.languages.length === 0 ? whole : line.languages

@@ -121,8 +121,7 @@ export function mayStart(text: string, index: number): boolean {
   const left = kindBefore(text, index)
   if (left !== OUTSIDE) return !joins(left, kindAt(text, index))
   if (index === 0) return true
-  if (isApostropheAt(text, index - 1))
-    return !isWordAt(text, index - 2) || contractionAt(text, index - 1) === ''
+  if (isApostropheAt(text, index - 1)) return !isWordAt(text, index - 2) || contractionAt(text, index - 1) === ''
   if (!isDigitAt(text, index)) return true
   return !joinsDigits(text, index - 1) && !/\p{Sc}/u.test(text.charAt(index - 1))
 }

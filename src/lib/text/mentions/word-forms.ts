@@ -56,14 +56,9 @@ export function wordEndAt(text: string, end: number): number {
  * Whether a word is a name as given, or with the s of a genitive or plural, which is not part of it
  * (`plain`), or inflected (`inflected`); undefined if it is another word.
  */
-export function formAt(
-  pattern: NamePattern,
-  word: Word,
-  languages: LanguageReader,
-): 'plain' | 'inflected' | undefined {
+export function formAt(pattern: NamePattern, word: Word, languages: LanguageReader): 'plain' | 'inflected' | undefined {
   if (word.ending === '' && !pattern.inflection?.isStem) return 'plain'
-  if (word.ending === 's' && (isPlural(pattern, word) || hasGenitive(pattern, word, languages)))
-    return 'plain'
+  if (word.ending === 's' && (isPlural(pattern, word) || hasGenitive(pattern, word, languages))) return 'plain'
   return isInflected(pattern, word, languages) ? 'inflected' : undefined
 }
 
@@ -105,7 +100,5 @@ function isInflected(
   if (!inflection.isLong && (isOrdinary || !isInsideSentence(text, start))) return false
   const likely = languages.languagesAt(start)
   // In a short line several languages may lead; one that does not inflect names is evidence against it.
-  return (
-    likely.some((one) => having.has(one)) && likely.every((one) => having.has(one) || inflecting.has(one))
-  )
+  return likely.some((one) => having.has(one)) && likely.every((one) => having.has(one) || inflecting.has(one))
 }

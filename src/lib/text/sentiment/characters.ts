@@ -13,12 +13,7 @@ export function isLower(code: number): boolean {
 /** A letter of any script, approximately: everything beyond ASCII except spaces, punctuation and emoji. */
 export function isLetter(code: number): boolean {
   if (code < 128) return isLower(code) || isUpper(code)
-  return (
-    code >= 0xc0 &&
-    !(code >= 0x2000 && code <= 0x2bff) &&
-    !(code >= 0x3000 && code <= 0x303f) &&
-    code < 0xd800
-  )
+  return code >= 0xc0 && !(code >= 0x2000 && code <= 0x2bff) && !(code >= 0x3000 && code <= 0x303f) && code < 0xd800
 }
 
 /** Half of a surrogate pair or beyond, which is mostly emoji. */

@@ -34,11 +34,7 @@ export function shareSentence(
   let subjects: number[] = [...implied]
   let first: readonly number[] | undefined
   for (let at = from; at < sentence.length; at++) {
-    if (
-      at > start &&
-      subjects.length > 0 &&
-      beginsOwnClause(sentence, start, at, parts, implied.length > 0)
-    ) {
+    if (at > start && subjects.length > 0 && beginsOwnClause(sentence, start, at, parts, implied.length > 0)) {
       if (!isOpenList(sentence, start, at) && !isTailOfList(sentence, at)) {
         settle(sentence, start, at, subjects, parts, add)
         first ??= subjects
@@ -67,14 +63,7 @@ function setRivalsApart(sentence: Sentence, parts: number[], add: Add): void {
   }
 }
 
-function settle(
-  sentence: Sentence,
-  start: number,
-  end: number,
-  subjects: number[],
-  parts: number[],
-  add: Add,
-): void {
+function settle(sentence: Sentence, start: number, end: number, subjects: number[], parts: number[], add: Add): void {
   const score = rate(sentence, start, end) || ellipsisOf(sentence, start, end)
   for (const entity of new Set(subjects)) add(entity, score)
   for (let at = start; at < end; at++) {
@@ -103,8 +92,7 @@ function beginsOwnClause(
   parts: readonly number[],
   onlyContrast: boolean,
 ): boolean {
-  const joins =
-    ((sentence.words[at] as Word).roles & role.junction) !== 0 && joinsSubject(sentence, at, parts)
+  const joins = ((sentence.words[at] as Word).roles & role.junction) !== 0 && joinsSubject(sentence, at, parts)
   if (movesAnother(sentence, start, at, parts) || isCauseOf(sentence, at, parts)) return true
   if (!contrasts(sentence, at) && (onlyContrast || !(joins || startsClause(sentence, at)))) return false
   for (let i = at; i < sentence.length; i++) {
@@ -151,9 +139,7 @@ function isTailOfList(sentence: Sentence, start: number): boolean {
   if (contrasts(sentence, start)) return false
   for (let at = start; at < sentence.length; at++) {
     if (isName(sentence, at) || (sentence.words[at] as Word).roles & role.junction) continue
-    return (
-      at > start && (startsClause(sentence, at) || ((sentence.words[at] as Word).senses & sense.place) !== 0)
-    )
+    return at > start && (startsClause(sentence, at) || ((sentence.words[at] as Word).senses & sense.place) !== 0)
   }
   return true
 }

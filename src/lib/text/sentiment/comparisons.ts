@@ -81,8 +81,7 @@ function isSource(sentence: Sentence, parts: readonly number[]): boolean {
   const start = sentence.lastColon
   if (start === 0 || !sentence.isBlock || sentence.length - start > sourceLength) return false
   for (let at = start; at < sentence.length; at++) {
-    const isName =
-      (sentence.entities[at] as number) >= 0 || ((sentence.marks[at] as number) & mark.capitalised) !== 0
+    const isName = (sentence.entities[at] as number) >= 0 || ((sentence.marks[at] as number) & mark.capitalised) !== 0
     if (!isName) return false
   }
   return parts.indexOf(subject) >= 0 && parts.indexOf(subject) < start
@@ -166,8 +165,7 @@ function readPlacing(reader: Reader, at: number, senses: number): boolean {
   }
   if (senses & sense.partner) {
     const isMoved = at > 0 && ((sentence.words[at - 1] as Word).senses & sense.moves) !== 0
-    if (isMoved || !reader.hasSubject || !namesBetween(sentence, at, Math.min(at + 4, sentence.length)))
-      return false
+    if (isMoved || !reader.hasSubject || !namesBetween(sentence, at, Math.min(at + 4, sentence.length))) return false
     begin(reader, referred, 0)
     return true
   }

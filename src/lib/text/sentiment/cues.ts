@@ -18,8 +18,7 @@ export function readAspect(sentence: Sentence, at: number): void {
   const verdict = verdictBefore(sentence, at) || verdictAfter(sentence, at)
   if (verdict === cue.varies) sentence.marks[at] = (sentence.marks[at] as number) | mark.excused
   else if (verdict === cue.low) sentence.marks[at] = (sentence.marks[at] as number) | mark.blames
-  else if (verdict === cue.highRank && valence === 0)
-    sentence.marks[at] = (sentence.marks[at] as number) | mark.praises
+  else if (verdict === cue.highRank && valence === 0) sentence.marks[at] = (sentence.marks[at] as number) | mark.praises
 }
 
 /** "Low support costs". */

@@ -4,11 +4,7 @@ import { SentimentIntensityAnalyzer } from 'vader-sentiment'
 import { describe, expect, test } from 'vitest'
 import { labeledHeadlines } from '../../../testing/sentiment/labelled-headlines.ts'
 import { labeledMentions, type Polarity } from '../../../testing/sentiment/labelled-mentions.ts'
-import {
-  type LabelledSentence,
-  labeledSentences,
-  splitByKind,
-} from '../../../testing/sentiment/labelled-sentences.ts'
+import { type LabelledSentence, labeledSentences, splitByKind } from '../../../testing/sentiment/labelled-sentences.ts'
 import { labelledVerdicts } from '../../../testing/sentiment/labelled-verdicts.ts'
 import { testData } from '../../../testing/test-data.ts'
 import { readVisibleText } from '../markdown/visible-text.ts'
@@ -175,9 +171,7 @@ describe.skipIf(!answersPath)('mentions labeled by hand', () => {
     const cases = labeledMentions.map(({ line, entity, label }) => {
       const { answer, labelled_products } = answers[line] as Answer
       const { text } = readVisibleText(answer)
-      const others = new Set(
-        labelled_products.flatMap(({ brand }) => (brand && brand !== entity ? [brand] : [])),
-      )
+      const others = new Set(labelled_products.flatMap(({ brand }) => (brand && brand !== entity ? [brand] : [])))
       const findMentions = compileMentionFinder(
         [entity, ...others].map((name, index) => ({
           entity: index,

@@ -35,10 +35,7 @@ function sensesAt(sentence: Sentence, at: number): number {
 
 function isBoundary(sentence: Sentence, at: number, marks: number): boolean {
   const { roles } = sentence.words[at] as Word
-  return (
-    (roles & (role.but | role.clause | role.condition)) !== 0 ||
-    ((sentence.marks[at] as number) & marks) !== 0
-  )
+  return (roles & (role.but | role.clause | role.condition)) !== 0 || ((sentence.marks[at] as number) & marks) !== 0
 }
 
 /** "Drop: 4 mm", "an 8mm drop". */
@@ -49,9 +46,7 @@ function isMeasured(sentence: Sentence, at: number): boolean {
 
 function isMeasure(sentence: Sentence, at: number): boolean {
   if (at < 0 || at >= sentence.length || sentence.words[at] !== numberWord) return false
-  return (
-    ((sentence.marks[at] as number) & mark.measure) !== 0 || (sensesAt(sentence, at + 1) & sense.unit) !== 0
-  )
+  return ((sentence.marks[at] as number) & mark.measure) !== 0 || (sensesAt(sentence, at + 1) & sense.unit) !== 0
 }
 
 /** "Dropped its price", "the price of @ fell"; but "gold prices fall" is news about gold. */
@@ -88,11 +83,7 @@ function isCompound(sentence: Sentence, at: number, isNoun: boolean): boolean {
 function isNeed(sentence: Sentence, at: number): boolean {
   const isBodily = hasBody(sentence, at)
   for (let i = at - 1; i >= Math.max(at - needReach, 0); i--) {
-    if (
-      isBoundary(sentence, i + 1, mark.dash) ||
-      (!isBodily && (sentence.marks[i + 1] as number) & mark.comma)
-    )
-      break
+    if (isBoundary(sentence, i + 1, mark.dash) || (!isBodily && (sentence.marks[i + 1] as number) & mark.comma)) break
     const senses = sensesAt(sentence, i)
     if (senses & sense.causes) return false
     if (senses & sense.for && i > 0 && sensesAt(sentence, i - 1) & sense.suits) return true

@@ -61,8 +61,7 @@ describe('mixed texts', () => {
   })
 
   test('scores an English sentence in a non-English answer', () => {
-    const german =
-      'Wir haben die Geräte verglichen, und das ist unser Ergebnis für den Alltag mit der Familie.'
+    const german = 'Wir haben die Geräte verglichen, und das ist unser Ergebnis für den Alltag mit der Familie.'
     expect(score(`${german} "Acme is the most reliable of them," says the magazine.`)).toBeGreaterThan(6200)
     expect(score(`${german} Acme: fatal, bad.`)).toBeUndefined()
   })
@@ -98,7 +97,5 @@ test.skipIf(!answersPath)('recognizes all real English answers, and all but 1 in
   expect(answers.filter((text) => evidenceOfEnglish(text) < 0)).toEqual([])
   const ofAnswers = answers.flatMap((text) => text.split('\n')).filter((line) => /\S\s+\S/.test(line))
   expect(ofAnswers.length).toBeGreaterThan(8000)
-  expect(ofAnswers.filter((text) => evidenceOfEnglish(text) < 0).length).toBeLessThanOrEqual(
-    ofAnswers.length / 2000,
-  )
+  expect(ofAnswers.filter((text) => evidenceOfEnglish(text) < 0).length).toBeLessThanOrEqual(ofAnswers.length / 2000)
 })

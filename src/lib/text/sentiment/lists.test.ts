@@ -112,8 +112,7 @@ describe('flattened text', () => {
   })
 
   test('interface text is ignored', () => {
-    const footer =
-      'AI responses may include mistakes. Learn moreThank youYour feedback helps Google improve greatly.'
+    const footer = 'AI responses may include mistakes. Learn moreThank youYour feedback helps Google improve greatly.'
     expect(score(`Nothing here.\u00a0${footer}`, 'Google')).toBe(neutral)
   })
 })

@@ -152,9 +152,7 @@ describe('a server failure', () => {
 })
 
 test('the compatible provider requires a base URL', () => {
-  expect(() => createModelJudge({ provider: 'openai-compatible', model: 'm', timeoutMs: 1 })).toThrow(
-    /base URL/,
-  )
+  expect(() => createModelJudge({ provider: 'openai-compatible', model: 'm', timeoutMs: 1 })).toThrow(/base URL/)
 })
 
 test('other providers do not require a base URL', () => {

@@ -87,7 +87,5 @@ function writePrompt(text: string, entities: readonly { name: string }[]): strin
 
 function scoresSchema(count: number): z.ZodType<Scores> {
   const score = z.number().min(0).max(100).nullable()
-  return z.strictObject(
-    Object.fromEntries(Array.from({ length: count }, (_, number) => [String(number), score])),
-  )
+  return z.strictObject(Object.fromEntries(Array.from({ length: count }, (_, number) => [String(number), score])))
 }

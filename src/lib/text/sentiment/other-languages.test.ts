@@ -29,12 +29,9 @@ test.each([
   ['fr', "Personne n'est satisfait de Acme.", -1],
   ['es', 'Acme no es fiable.', -1],
   ['es', 'Nadie recomienda Acme.', -1],
-] as const)(
-  '%s: a negation turns the judgment within its part of the sentence: %s',
-  (language, text, sign) => {
-    expect(signOf(language, text)).toBe(sign)
-  },
-)
+] as const)('%s: a negation turns the judgment within its part of the sentence: %s', (language, text, sign) => {
+  expect(signOf(language, text)).toBe(sign)
+})
 
 test.each([
   ['de', 'Acme liefert die Sitze für die schnellen Züge.'],

@@ -59,11 +59,7 @@ function compile(table: (typeof tables)['de']): Vocabulary {
  * @param isAboutSeveral whether it names several; if it compares them, its words are not about all of them
  * @returns from -1 to 1; 0 if it does not judge, or if praise and criticism are equal
  */
-export function rateSentence(
-  language: string | undefined,
-  sentence: string,
-  isAboutSeveral: boolean,
-): number {
+export function rateSentence(language: string | undefined, sentence: string, isAboutSeveral: boolean): number {
   const vocabulary = vocabularies.get(language)
   if (vocabulary === undefined) return 0
   const words = (
@@ -101,8 +97,7 @@ function valueAt(vocabulary: Vocabulary, words: readonly string[], at: number) {
   if (Math.abs(value) !== weak) return { value, length: 1 }
   const before = words[at - 1] ?? ''
   const isClear =
-    intensifiers.has(before) ||
-    (copulas.has(before) && words.slice(Math.max(0, at - scope), at).includes('@'))
+    intensifiers.has(before) || (copulas.has(before) && words.slice(Math.max(0, at - scope), at).includes('@'))
   return { value: isClear ? Math.sign(value) : value, length: 1 }
 }
 

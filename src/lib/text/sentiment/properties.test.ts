@@ -60,8 +60,7 @@ test('the same text has the same scores, regardless of earlier calls', () => {
 })
 
 test('a later paragraph about another entity changes nothing', () => {
-  const about = (name: string) =>
-    texts.map((text) => names.reduce((all, one) => all.replaceAll(one, name), text))
+  const about = (name: string) => texts.map((text) => names.reduce((all, one) => all.replaceAll(one, name), text))
   fc.assert(
     fc.property(about('Acme'), about('Coros'), (text, other) => {
       const further = `${text}\nCoros One\n${other}`
@@ -76,18 +75,13 @@ test('an earlier paragraph about another entity changes nothing', () => {
     fc.property(fc.constantFrom('great', 'terrible', 'not bad', 'cheap but reliable'), (opinion) => {
       const text = 'Acme is reliable. It lasts.\nAcme One\nPros: quiet'
       const longer = `Coros is ${opinion}. They are ${opinion}.\n${text}`
-      expect(judgeSentiment(longer, findNames(longer)).get(0)).toBe(
-        judgeSentiment(text, findNames(text)).get(0),
-      )
+      expect(judgeSentiment(longer, findNames(longer)).get(0)).toBe(judgeSentiment(text, findNames(text)).get(0))
     }),
   )
 })
 
 test('ignores invalid spans', () => {
-  const bounds = fc.oneof(
-    fc.integer({ min: -5, max: 80 }),
-    fc.constantFrom(Number.NaN, Number.MAX_SAFE_INTEGER, 1.5),
-  )
+  const bounds = fc.oneof(fc.integer({ min: -5, max: 80 }), fc.constantFrom(Number.NaN, Number.MAX_SAFE_INTEGER, 1.5))
   const spans = fc.array(fc.record({ entity: fc.nat(9), start: bounds, end: bounds }), { maxLength: 8 })
   fc.assert(
     fc.property(texts, spans, (text, mentions) => {
@@ -96,19 +90,10 @@ test('ignores invalid spans', () => {
   )
 })
 
-test.each([
-  'Acme ',
-  'Acme, ',
-  'Acme: ',
-  'Acme but ',
-  'Acme great ',
-  'Acme$1',
-  'Acme not as as ',
-  '\n',
-  "'",
-  '!',
-  'x',
-])('reads a megabyte of %j to the end', (piece) => {
-  const text = `${piece.repeat(Math.ceil(1_000_000 / piece.length))}\nCoros is great.`
-  expect(judgeSentiment(text, findNames(text)).get(2)).toBeGreaterThan(7000)
-})
+test.each(['Acme ', 'Acme, ', 'Acme: ', 'Acme but ', 'Acme great ', 'Acme$1', 'Acme not as as ', '\n', "'", '!', 'x'])(
+  'reads a megabyte of %j to the end',
+  (piece) => {
+    const text = `${piece.repeat(Math.ceil(1_000_000 / piece.length))}\nCoros is great.`
+    expect(judgeSentiment(text, findNames(text)).get(2)).toBeGreaterThan(7000)
+  },
+)

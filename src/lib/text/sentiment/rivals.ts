@@ -66,8 +66,7 @@ function nextEntity(sentence: Sentence, from: number, reach: number): number {
 function takenAfter(sentence: Sentence, from: number): number {
   for (let at = from; at < sentence.length; at++) {
     const { cues } = sentence.words[at] as Word
-    if (cues & cue.takes && isAdvised(sentence, at) && nextEntity(sentence, at + 1, takenReach) >= 0)
-      return at
+    if (cues & cue.takes && isAdvised(sentence, at) && nextEntity(sentence, at + 1, takenReach) >= 0) return at
   }
   return -1
 }
@@ -75,11 +74,7 @@ function takenAfter(sentence: Sentence, from: number): number {
 function isAdvised(sentence: Sentence, at: number): boolean {
   if ((sentence.marks[at] as number) & pause) return true
   const before = sentence.words[at - 1] as Word
-  return (
-    (before.roles & role.junction) !== 0 ||
-    (before.senses & sense.advice) !== 0 ||
-    (before.cues & cue.modal) !== 0
-  )
+  return (before.roles & role.junction) !== 0 || (before.senses & sense.advice) !== 0 || (before.cues & cue.modal) !== 0
 }
 
 function beginsClause(sentence: Sentence, at: number): boolean {

@@ -53,11 +53,7 @@ function mayBeScore(text: string, position: number): boolean {
   while (end < position + maxNumberLength && isPartOfNumber(text.charCodeAt(end))) end++
   const next = text.charCodeAt(end)
   if (end < text.length - 1 && followers[next]?.includes(text.charAt(end + 1))) return true
-  return (
-    end === position + 3 &&
-    text.charCodeAt(position + 1) === fullStop &&
-    text.charCodeAt(position - 1) === space
-  )
+  return end === position + 3 && text.charCodeAt(position + 1) === fullStop && text.charCodeAt(position - 1) === space
 }
 
 const maxNumberLength = 6

@@ -2,16 +2,7 @@ import { isBeyondLetters, isDigit, isLetter, isLower, isStar, isUpper, startsEmo
 import { evidenceOfLetters } from './language.ts'
 import { readScore, readStars } from './scores.ts'
 import { type Cell, type EntitySpan, mark, type Sentence, type Stretch } from './sentence.ts'
-import {
-  entityWord,
-  lookUp,
-  lookUpEmoji,
-  numberWord,
-  role,
-  sense,
-  unknownWord,
-  type Word,
-} from './vocabulary.ts'
+import { entityWord, lookUp, lookUpEmoji, numberWord, role, sense, unknownWord, type Word } from './vocabulary.ts'
 
 const apostrophe = 0x27
 const curlyApostrophe = 0x2019
@@ -208,8 +199,7 @@ function cellHere(scanner: Scanner): Cell | undefined {
 
 /** Whether the token belongs to the name that an entity's mention began: "Calphalon Classic Nonstick". */
 function nameMark(scanner: Scanner, word: Word, marks: number): number {
-  const speaks =
-    word.roles & (role.negation | role.direction | role.goesOn | role.but | role.compares | role.clause)
+  const speaks = word.roles & (role.negation | role.direction | role.goesOn | role.but | role.compares | role.clause)
   const shouts = (marks & mark.allCaps) !== 0 && word.valence !== 0
   const named = (marks & mark.capitalised) !== 0 || word === numberWord
   if (named && !speaks && !shouts && (scanner.pendingMarks & ~mark.hyphen) === 0) return mark.name

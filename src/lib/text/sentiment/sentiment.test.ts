@@ -65,9 +65,7 @@ describe('domain names', () => {
     'acme.com, excellent-acme.com',
   ])('have no sentiment: %j', (text) => {
     expect(judge(text, 'Acme', 'acme')).toContain(neutral)
-    expect(judge(text, 'Acme', 'acme').filter((value) => value !== neutral && !Number.isNaN(value))).toEqual(
-      [],
-    )
+    expect(judge(text, 'Acme', 'acme').filter((value) => value !== neutral && !Number.isNaN(value))).toEqual([])
   })
 
   test('with an unknown suffix are recognized by the given URL positions', () => {
@@ -79,9 +77,7 @@ describe('domain names', () => {
 
   test('do not end the sentence around them', () => {
     expect(score('Acme is, as evil.com says, excellent.')).toBeGreaterThan(7000)
-    expect(score('Acme is a good choice.Terrible weather.')).toBe(
-      score('Acme is a good choice. Terrible weather.'),
-    )
+    expect(score('Acme is a good choice.Terrible weather.')).toBe(score('Acme is a good choice. Terrible weather.'))
     expect(score('See www.Acme.com. It is excellent.')).toBeGreaterThan(7000)
   })
 })
@@ -163,13 +159,12 @@ describe('claims, denials, advice and concessions', () => {
     expect(score('Acme used to be the best brand.')).toBe(neutral)
   })
 
-  test.each([
-    'Nobody on our team was happy with Acme.',
-    'Acme is anything but reliable.',
-    'Acme is far from perfect.',
-  ])('a distant negation counts: %s', (text) => {
-    expect(score(text)).toBeLessThan(4900)
-  })
+  test.each(['Nobody on our team was happy with Acme.', 'Acme is anything but reliable.', 'Acme is far from perfect.'])(
+    'a distant negation counts: %s',
+    (text) => {
+      expect(score(text)).toBeLessThan(4900)
+    },
+  )
 
   test('advice counts', () => {
     expect(score('If you need a quiet machine, go with the Acme.')).toBeGreaterThan(6200)

@@ -10,8 +10,7 @@ const maxSectionTitleLength = 8
 export function labelOf(sentence: Sentence): number | undefined {
   const standsAlone = sentence.isBlock && sentence.colon === 0
   const end = sentence.colon || (standsAlone ? sentence.length : 0)
-  if (end === 0 || end > (standsAlone ? 2 : maxLabelLength) || mentionsWithin(sentence, 0, end))
-    return undefined
+  if (end === 0 || end > (standsAlone ? 2 : maxLabelLength) || mentionsWithin(sentence, 0, end)) return undefined
   const first = sentence.words[0]
   if (first && first.roles & role.praiseLabel && audienceWords.has(first)) {
     return end === 2 && sentence.words[1] === forWord ? 1 : undefined
@@ -100,8 +99,7 @@ function isTitle(sentence: Sentence, end: number): boolean {
   let others = 0
   for (let at = 0; at < end; at++) {
     const seen = sentence.marks[at] as number
-    if (seen & mark.capitalised || (sentence.entities[at] as number) >= 0 || isNumber(sentence, at))
-      capitalised++
+    if (seen & mark.capitalised || (sentence.entities[at] as number) >= 0 || isNumber(sentence, at)) capitalised++
     else if (seen & mark.lower && !(seen & mark.short)) others++
   }
   return capitalised > 2 * others && capitalised >= Math.min(end, 2)

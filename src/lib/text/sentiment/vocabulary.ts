@@ -4,9 +4,7 @@ import lists from './words.json' with { type: 'json' }
 
 /** A bit for each list of words, by the list's name. */
 const bitsOf = <N extends string>(named: Readonly<Record<N, unknown>>) =>
-  Object.fromEntries(Object.keys(named).map((name, index) => [name, 1 << index])) as Readonly<
-    Record<N, number>
-  >
+  Object.fromEntries(Object.keys(named).map((name, index) => [name, 1 << index])) as Readonly<Record<N, number>>
 
 /** The effects of a word on the judgment of its sentence, which words.json describes. */
 export const role = bitsOf(lists.roles)
@@ -70,9 +68,7 @@ function setValence(text: string, valence: number, roles = 0): void {
     return
   }
   const ours = rest.map(wordFor)
-  const known = word.phrases?.find(
-    (one) => one.rest.length === ours.length && ours.every((w, i) => w === one.rest[i]),
-  )
+  const known = word.phrases?.find((one) => one.rest.length === ours.length && ours.every((w, i) => w === one.rest[i]))
   word.phrases ??= []
   if (known) known.valence = valence
   else word.phrases.push({ rest: ours, valence, roles })
@@ -98,16 +94,11 @@ function formsOf(text: string): string[] {
   const changed = /[^aeiou]y$/.test(stem) ? `${stem.slice(0, -1)}i` : soft
   if (text.endsWith('^')) return [stem, `${changed}er`, `${changed}est`]
   if (!text.endsWith('~')) return [text]
-  const third = /(?:s|x|z|ch|sh)$/.test(stem)
-    ? `${stem}es`
-    : changed.endsWith('i')
-      ? `${changed}es`
-      : `${stem}s`
+  const third = /(?:s|x|z|ch|sh)$/.test(stem) ? `${stem}es` : changed.endsWith('i') ? `${changed}es` : `${stem}s`
   return [stem, third, `${changed}ed`, `${soft}ing`]
 }
 
-for (const [text, valence] of Object.entries(lexicon))
-  if (/^[a-z'\s-]+$/.test(text)) setValence(text, valence)
+for (const [text, valence] of Object.entries(lexicon)) if (/^[a-z'\s-]+$/.test(text)) setValence(text, valence)
 const { product, domain, verdict, comparison } = lists.lexicons
 for (const list of [product, domain, verdict, comparison]) {
   for (const [valence, texts] of readLexicon(list)) for (const text of texts) setValence(text, valence)

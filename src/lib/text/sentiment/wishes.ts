@@ -12,9 +12,7 @@ const have = wordFor('have')
 const been = wordFor('been')
 const forWord = wordFor('for')
 const your = wordFor('your')
-const speakers = new Set(
-  ['i', 'we', 'users', 'people', 'many', 'owners', 'only', 'some', 'reviewers'].map(wordFor),
-)
+const speakers = new Set(['i', 'we', 'users', 'people', 'many', 'owners', 'only', 'some', 'reviewers'].map(wordFor))
 const selves = new Set(['i', "i'd", 'we', "we'd", "i've"].map(wordFor))
 const unmet = new Set(['if', 'with', 'without', 'had', 'but'].map(wordFor))
 
@@ -68,10 +66,7 @@ function isUnmet(sentence: Sentence, from: number, isPast: boolean): boolean {
     if (isPast) return true
     const next = sentence.words[i + 1] as Word
     const isOther = next === entityWord || (next.roles & role.pronoun) !== 0
-    return (
-      (word.roles & role.condition) !== 0 &&
-      (isOther || ((next.senses & sense.determiner) !== 0 && next !== your))
-    )
+    return (word.roles & role.condition) !== 0 && (isOther || ((next.senses & sense.determiner) !== 0 && next !== your))
   }
   return false
 }

@@ -63,8 +63,7 @@ function compile({ negations, subjects, cues, heads, ...table }: (typeof tables)
           pattern.lastIndex = 0
           for (let match = pattern.exec(masked); match !== null; match = pattern.exec(masked)) {
             const [from, to] = [match.index, match.index + match[0].length]
-            if (!isChecked || !holds(negation, masked.slice(Math.max(0, from - 15), to)))
-              yield { stance, from, to }
+            if (!isChecked || !holds(negation, masked.slice(Math.max(0, from - 15), to))) yield { stance, from, to }
           }
         }
     },

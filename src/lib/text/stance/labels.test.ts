@@ -74,10 +74,7 @@ test.skipIf(isMissing)('reads stances of held-back answers at these rates', () =
     })
   const rates = (isHeldBack: boolean, stance: string) => {
     const half = cases.filter((one) => one.isHeldBack === isHeldBack)
-    const [labeled, read] = [
-      half.filter((one) => one.label === stance),
-      half.filter((one) => one.read === stance),
-    ]
+    const [labeled, read] = [half.filter((one) => one.label === stance), half.filter((one) => one.read === stance)]
     const right = labeled.filter((one) => one.read === stance).length
     const matrix = stances.map((other) => labeled.filter((one) => one.read === other).length).join(' ')
     console.log(

@@ -89,8 +89,7 @@ test('shows the clause', () => {
   )
 })
 
-const german =
-  'Hier ist eine Übersicht über die Anbieter und ihre Preise, mit der du sie vergleichen kannst.\n\n'
+const german = 'Hier ist eine Übersicht über die Anbieter und ihre Preise, mit der du sie vergleichen kannst.\n\n'
 const french = 'Voici une liste des fournisseurs et de leurs prix, pour que vous puissiez les comparer.\n\n'
 const spanish = 'Esta es una lista de los proveedores y sus precios, para que puedas compararlos.\n\n'
 
@@ -118,9 +117,7 @@ test.each([
 })
 
 test('has no stance in languages without clauses', () => {
-  expect(
-    stancesOf('Ik raad Zuvari aan voor kleine teams, want het is de beste keuze voor jou.'),
-  ).toBeUndefined()
+  expect(stancesOf('Ik raad Zuvari aan voor kleine teams, want het is de beste keuze voor jou.')).toBeUndefined()
   expect(stancesOf('Zuvariは初心者に最適な選択です。')).toBeUndefined()
 })
 

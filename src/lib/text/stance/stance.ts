@@ -109,7 +109,4 @@ const label =
 /** Whether it begins with the name of an item, as in "@ Pro: ...", rather than mentions one in a sentence. */
 const isItem = ({ startsBlock, cell }: Sentence, masked: string): boolean =>
   (cell?.column ?? 0) === 0 &&
-  (startsBlock
-    ? /^[^\p{L}\uFFFC]*(?:the )?\uFFFC/iu
-    : /^[^\p{L}\uFFFC]*\uFFFC[^.:\uFFFC]{0,60}(?::|$)/u
-  ).test(masked)
+  (startsBlock ? /^[^\p{L}\uFFFC]*(?:the )?\uFFFC/iu : /^[^\p{L}\uFFFC]*\uFFFC[^.:\uFFFC]{0,60}(?::|$)/u).test(masked)

@@ -11,14 +11,7 @@ import {
 } from './client'
 import { client } from './client/client.gen'
 
-const {
-  API_URL = '',
-  API_KEY = '',
-  BRAND_ID = '',
-  EXECUTION_ID = '',
-  EXPORT_ID = '',
-  TEXT = '',
-} = process.env
+const { API_URL = '', API_KEY = '', BRAND_ID = '', EXECUTION_ID = '', EXPORT_ID = '', TEXT = '' } = process.env
 client.setConfig({ baseUrl: API_URL, auth: API_KEY })
 const brand_id = BRAND_ID
 const path = { brand_id }

@@ -12,14 +12,7 @@ import {
   VisibilityApi,
 } from './client'
 
-const {
-  API_URL = '',
-  API_KEY = '',
-  BRAND_ID = '',
-  EXECUTION_ID = '',
-  EXPORT_ID = '',
-  TEXT = '',
-} = process.env
+const { API_URL = '', API_KEY = '', BRAND_ID = '', EXECUTION_ID = '', EXPORT_ID = '', TEXT = '' } = process.env
 const configuration = new Configuration({ basePath: API_URL, accessToken: API_KEY })
 const brandId = BRAND_ID
 

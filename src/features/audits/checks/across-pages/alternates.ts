@@ -39,9 +39,7 @@ export function createAlternatePairs(
   const namingOthers = new Set<number>()
   const isSelf = (page: number, to: number) => endOf(to) === ownAddress(page)
 
-  function* found(
-    matches: (page: number, to: number) => boolean,
-  ): Iterable<{ page: number; addresses: number[] }> {
+  function* found(matches: (page: number, to: number) => boolean): Iterable<{ page: number; addresses: number[] }> {
     let found: number[] = []
     for (const [index, pair] of pairs.entries()) {
       const page = Math.floor(pair / factor)
@@ -75,8 +73,7 @@ export function createAlternatePairs(
         const isRead = addresses.text(end) !== '' && (addresses.flags(end) & wellRead) === addressFlag.good
         return isRead && !isSelf(page, to) && !includes(named, end * factor + ownAddress(page))
       }
-      for (const { page, addresses: missing } of found(isMissing))
-        yield { page, evidence: missing.map(addresses.text) }
+      for (const { page, addresses: missing } of found(isMissing)) yield { page, evidence: missing.map(addresses.text) }
     },
     *withoutSelf() {
       for (const { page } of found(isSelf)) namingOthers.delete(page)

@@ -27,9 +27,7 @@ describe('the address book', () => {
       if (index % 7 === 0) book.mark(number, addressFlag.broken)
     }
     book.mark(7, addressFlag.linked)
-    const numbers = Array.from({ length: 20_000 }, (_, index) =>
-      book.numberOf(`https://shop.example/${index + 1}`),
-    )
+    const numbers = Array.from({ length: 20_000 }, (_, index) => book.numberOf(`https://shop.example/${index + 1}`))
     expect(numbers.every((number, index) => number === index + 1)).toBe(true)
     const broken = numbers.filter((number) => (book.flags(number) & addressFlag.broken) !== 0)
     expect(broken).toHaveLength(2857)
@@ -91,16 +89,12 @@ describe('near duplicates', () => {
 
   it('are fingerprints that differ in at most three bits, at any position', () => {
     fc.assert(
-      fc.property(
-        fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
-        fc.uniqueArray(bit, { maxLength: 6 }),
-        (value, bits) => {
-          const duplicates = createNearDuplicates()
-          duplicates.add(withBits(value, []), 3)
-          duplicates.add(withBits(value, bits), 8)
-          expect(duplicates.groups()).toEqual(bits.length <= 3 ? [[3, 8]] : [])
-        },
-      ),
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.uniqueArray(bit, { maxLength: 6 }), (value, bits) => {
+        const duplicates = createNearDuplicates()
+        duplicates.add(withBits(value, []), 3)
+        duplicates.add(withBits(value, bits), 8)
+        expect(duplicates.groups()).toEqual(bits.length <= 3 ? [[3, 8]] : [])
+      }),
     )
   })
 

@@ -47,9 +47,7 @@ export function plantBots(): PlantedSite {
     pages.push(path)
     const page = html({ url: path, base: home, head: data }).replace('<nav>', `<nav>${links}`)
     const names = Object.keys(treatments)
-    const treatmentOf = new Map(
-      sectionBots.map((bot, column) => [bot, names[(row + column) % names.length] as string]),
-    )
+    const treatmentOf = new Map(sectionBots.map((bot, column) => [bot, names[(row + column) % names.length] as string]))
     const faults = [...treatmentOf].map(([bot, name]) =>
       name === 'refused' || name === 'challenged'
         ? `ai-bots-${name} ${path} ${bot}`
@@ -72,10 +70,7 @@ export function plantBots(): PlantedSite {
   plant('/llms.txt', textFile('# Walls\n'))
   for (const page of ['/guide', '/card.png']) plant(page, {})
   for (let n = 0; n < 20; n += 1) plant(`/guide?page=${n}`, { body: html({ url: '/guide', base: home }) })
-  plant(
-    '/sitemap.xml',
-    sitemapOf(['/', '/guide', ...pages].map((path) => ({ url: new URL(path, home).href }))),
-  )
+  plant('/sitemap.xml', sitemapOf(['/', '/guide', ...pages].map((path) => ({ url: new URL(path, home).href }))))
   const others = probedBots.filter((bot) => !sectionBots.includes(bot))
   const homePage = html({ base: home, text: `<h2>All pages</h2>${pages.map(link).join(' ')}` })
   plant(
@@ -92,11 +87,8 @@ export function plantBots(): PlantedSite {
   return site
 }
 
-const sendTreated = (
-  response: ServerResponse,
-  path: string,
-  treated: string | { status: number; body: string },
-) => send(response, path, typeof treated === 'string' ? { body: treated } : treated)
+const sendTreated = (response: ServerResponse, path: string, treated: string | { status: number; body: string }) =>
+  send(response, path, typeof treated === 'string' ? { body: treated } : treated)
 
 /** The name of each bot of the catalog in robots.txt. */
 export const botTokens = tokens.map(({ token }) => token)

@@ -7,21 +7,12 @@ export function plantFiles({ plant, home }: PlantedSite, urls: readonly string[]
   plant(
     '/robots.txt',
     textFile(
-      [
-        'User-agent: *',
-        'Disallow: /private',
-        'Forbid: /x',
-        ...maps.map((name) => `Sitemap: ${at(name)}`),
-      ].join('\n'),
+      ['User-agent: *', 'Disallow: /private', 'Forbid: /x', ...maps.map((name) => `Sitemap: ${at(name)}`)].join('\n'),
     ),
     'robots-txt-unknown-lines',
   )
   plant('/sitemap.xml', sitemapOf(urls.map((url) => ({ url }))))
-  plant(
-    '/broken.xml',
-    { headers: { 'content-type': 'application/xml' }, body: '<urlset><url>' },
-    'sitemap-unreadable',
-  )
+  plant('/broken.xml', { headers: { 'content-type': 'application/xml' }, body: '<urlset><url>' }, 'sitemap-unreadable')
   plant(
     '/foreign.xml',
     sitemapOf([{ url: at('/fine') }, { url: 'https://partner.example/' }]),

@@ -10,9 +10,7 @@ const canonical = (to: string): PlantedPage => ({
   head: `<link rel="canonical" href="${to}">`,
 })
 const german =
-  'Wer im Herbst mit dem Rad in die Stadt fährt, der braucht vor allem gutes Licht und eine Jacke. '.repeat(
-    50,
-  )
+  'Wer im Herbst mit dem Rad in die Stadt fährt, der braucht vor allem gutes Licht und eine Jacke. '.repeat(50)
 
 /** A site with a fault of each check of pages, links and files, on pages without other faults. */
 export function plantPages(): PlantedSite {
@@ -88,8 +86,7 @@ export function plantPages(): PlantedSite {
     plant(
       '/versions-two',
       {
-        head:
-          alternate('en', '/versions-two') + alternate('de', '/versions-a') + alternate('de', '/versions-b'),
+        head: alternate('en', '/versions-two') + alternate('de', '/versions-a') + alternate('de', '/versions-b'),
       },
       'hreflang-conflict',
     ),
@@ -98,11 +95,7 @@ export function plantPages(): PlantedSite {
         head: alternate('de', `/versions-${name}`) + alternate('en', '/versions-two'),
       }),
     ),
-    plant(
-      '/language-wrong',
-      { body: changed('/language-wrong', 'lang="en"', 'lang="english"') },
-      'lang-invalid',
-    ),
+    plant('/language-wrong', { body: changed('/language-wrong', 'lang="en"', 'lang="english"') }, 'lang-invalid'),
     plant('/dead-end', { body: changed('/dead-end', /<nav>.*<\/nav>/, '') }, 'no-internal-links'),
     plant('/thin', { body: changed('/thin', /<p>.*<\/p>/, '<p>Just so few words</p>') }, 'thin-content'),
     plant(
@@ -131,11 +124,7 @@ export function plantPages(): PlantedSite {
     plant('/changed', { headers: { 'last-modified': 'Mon, 05 Oct 2026 12:00:00 GMT' } }, 'sitemap-stale'),
     plant('/no-preview', { without: 'social' }, 'social-tags-missing', 'social-image-missing'),
     plant('/no-viewport', { without: 'viewport' }, 'viewport-missing'),
-    plant(
-      '/fixed',
-      { without: 'viewport', head: '<meta name="viewport" content="width=1024">' },
-      'viewport-fixed',
-    ),
+    plant('/fixed', { without: 'viewport', head: '<meta name="viewport" content="width=1024">' }, 'viewport-fixed'),
     plant(`/${'long-'.repeat(40)}`, {}, 'url-too-long'),
     plant('/bags?a=1&b=2&c=3&d=4', {}, 'url-many-parameters'),
     plant('/a/b/a/c/a/', {}, 'url-repeats-itself'),
@@ -151,10 +140,7 @@ export function plantPages(): PlantedSite {
   plant(
     'http://shop.example/plain',
     {
-      body: html({ url: '/plain', base: 'http://shop.example/' }).replaceAll(
-        'href="/',
-        'href="https://shop.example/',
-      ),
+      body: html({ url: '/plain', base: 'http://shop.example/' }).replaceAll('href="/', 'href="https://shop.example/'),
     },
     'no-https',
   )
@@ -164,12 +150,7 @@ export function plantPages(): PlantedSite {
     plant('/members', { status: 401 }, 'access-denied'),
     plant('/nothing', { status: 204, body: '' }, 'no-page-status'),
     plant('/hidden', { head: robots('noindex') }, 'noindex'),
-    plant(
-      '/hidden-copy',
-      merge(canonical('/fine'), { head: robots('noindex') }),
-      'noindex',
-      'noindex-with-canonical',
-    ),
+    plant('/hidden-copy', merge(canonical('/fine'), { head: robots('noindex') }), 'noindex', 'noindex-with-canonical'),
     plant('/canonical-hidden', canonical('/hidden'), 'canonical-to-noindex'),
     plant('/canonical-other', canonical('https://partner.example/'), 'canonical-to-other-site'),
     plant('/canonical-old', canonical('/old'), 'canonical-to-redirect'),
@@ -180,12 +161,7 @@ export function plantPages(): PlantedSite {
     plant('/hub/failing', { text: link('/fails') }, 'broken-internal-links', 'not-in-sitemap'),
     plant('/hub/loops', { text: link('/loop') }, 'broken-internal-links', 'not-in-sitemap'),
     plant('/hub/dead-ends', { text: link('/to-gone') }, 'broken-internal-links', 'not-in-sitemap'),
-    plant(
-      '/hub/moved',
-      { text: link('/old') + link('/chain') + link('/now') },
-      'links-to-redirects',
-      'not-in-sitemap',
-    ),
+    plant('/hub/moved', { text: link('/old') + link('/chain') + link('/now') }, 'links-to-redirects', 'not-in-sitemap'),
     link('/private'),
   ]
   for (const path of ['/gone', '/private'])

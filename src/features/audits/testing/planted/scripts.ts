@@ -41,10 +41,7 @@ export function plantScripts(): PlantedSite {
   site.plant('/robots.txt', textFile(`User-agent: *\nDisallow:\n\nSitemap: ${home}sitemap.xml`))
   site.plant('/llms.txt', textFile('# Scripts\n'))
   site.plant('/card.png', { headers: { 'content-type': 'image/png' }, body: 'png' })
-  site.plant(
-    '/sitemap.xml',
-    sitemapOf(['/', '/guide', ...paths].map((path) => ({ url: new URL(path, home).href }))),
-  )
+  site.plant('/sitemap.xml', sitemapOf(['/', '/guide', ...paths].map((path) => ({ url: new URL(path, home).href }))))
   site.plant('/', { text: `<h2>All pages</h2>${paths.map(link).join(' ')}` })
   return site
 }

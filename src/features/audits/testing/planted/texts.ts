@@ -31,11 +31,7 @@ export function plantTexts({ plant }: PlantedSite): string[] {
     plant('/undescribed', { without: 'description' }, 'meta-description-missing'),
     plant('/description-long', description('x'.repeat(161)), 'meta-description-too-long'),
     plant('/description-short', description('x'.repeat(49)), 'meta-description-too-short'),
-    plant(
-      '/descriptions',
-      { head: '<meta name="description" content="another">' },
-      'meta-description-several',
-    ),
+    plant('/descriptions', { head: '<meta name="description" content="another">' }, 'meta-description-several'),
     plant('/description-same-1', description(slogan), 'meta-description-duplicate'),
     plant('/description-same-2', description(slogan), 'meta-description-duplicate'),
     plant('/heading-none', { without: 'h1' }, 'h1-missing'),

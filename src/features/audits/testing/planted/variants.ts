@@ -44,11 +44,6 @@ export function plantVariants(port: number): PlantedSite[] {
   // The name of the site with www. does not exist.
   const lost = plantSound('lost.example')
   const url = 'https://www.lost.example/page'
-  lost.plant(
-    '/',
-    { text: `<a href="${url}">About a page</a>` },
-    'broken-internal-links',
-    `unreachable-page ${url}`,
-  )
+  lost.plant('/', { text: `<a href="${url}">About a page</a>` }, 'broken-internal-links', `unreachable-page ${url}`)
   return [sound, open, down, shut, plain, lost]
 }

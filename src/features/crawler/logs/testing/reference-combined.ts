@@ -38,15 +38,12 @@ export function referenceEntry(line: string): LogEntry | undefined {
 
 const orNull = (text: string) => (['', '-'].includes(text) ? null : text)
 
-function timeOf([, day, month, year, minutes, second, sign, hours, mins]: readonly string[]):
-  | number
-  | undefined {
+function timeOf([, day, month, year, minutes, second, sign, hours, mins]: readonly string[]): number | undefined {
   const monthNumber = String(new Date(`1 ${month} 2000`).getMonth() + 1).padStart(2, '0')
   const date = `${year}-${monthNumber}-${day}`
   const utc = Date.parse(`${date}T${minutes}:${second === '60' ? '59' : second}Z`)
   const isDay = !Number.isNaN(utc) && new Date(utc).toISOString().startsWith(date)
-  if (!isDay || Number(year) < 1990 || Number(year) > 2099 || Number(hours) > 14 || Number(mins) > 59)
-    return undefined
+  if (!isDay || Number(year) < 1990 || Number(year) > 2099 || Number(hours) > 14 || Number(mins) > 59) return undefined
   const zone = (Number(hours) * 60 + Number(mins)) * (sign === '-' ? -1 : 1)
   return utc + (second === '60' ? 1000 : 0) - zone * 60_000
 }

@@ -11,9 +11,7 @@ const copyOf = (path: string) => ({
 })
 
 const german =
-  'Wer im Herbst mit dem Rad in die Stadt fährt, der braucht vor allem gutes Licht und eine Jacke. '.repeat(
-    50,
-  )
+  'Wer im Herbst mit dem Rad in die Stadt fährt, der braucht vor allem gutes Licht und eine Jacke. '.repeat(50)
 
 export const elementCases: CheckCase[] = [
   {
@@ -342,8 +340,6 @@ export const elementCases: CheckCase[] = [
     check: 'hreflang-conflict',
     pages: [{ url: '/a', head: alternate('de', '/de') + alternate('DE', '/at') + alternate('en', '/a') }],
     finds: { [at('/a')]: [at('/at'), at('/de')] },
-    finePages: [
-      { url: '/a', head: alternate('de', '/de') + alternate('de-AT', '/at') + alternate('de', '/de') },
-    ],
+    finePages: [{ url: '/a', head: alternate('de', '/de') + alternate('de-AT', '/at') + alternate('de', '/de') }],
   },
 ]

@@ -319,9 +319,7 @@ export const indexabilityCases: CheckCase[] = [
       { url: '/b', headers: { 'x-robots-tag': 'max-snippet: 0' } },
     ],
     finds: { [at('/a')]: [], [at('/b')]: [] },
-    finePages: [
-      { url: '/a', head: '<meta name="robots" content="max-snippet:-1, max-image-preview:large">' },
-    ],
+    finePages: [{ url: '/a', head: '<meta name="robots" content="max-snippet:-1, max-image-preview:large">' }],
   },
   {
     check: 'noai-directive',

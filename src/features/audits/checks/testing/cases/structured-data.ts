@@ -93,8 +93,8 @@ export const structuredDataCases: CheckCase[] = [
       [at('/rated')]: [at('/rated#AggregateRating.ratingValue'), at('/rated#Product.gtin13')],
       [at('/dated')]: [at('/dated#Article.dateModified')],
       [at('/future')]: [at('/future#Article.datePublished')],
-      [at('/a')]: ['Offer.availability', 'Offer.price', 'Offer.priceCurrency', 'Product.releaseDate'].map(
-        (word) => at(`/a#${word}`),
+      [at('/a')]: ['Offer.availability', 'Offer.price', 'Offer.priceCurrency', 'Product.releaseDate'].map((word) =>
+        at(`/a#${word}`),
       ),
       [at('/b')]: [at('/b#Offer.availability'), at('/b#Offer.price')],
     },

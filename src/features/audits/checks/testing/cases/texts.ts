@@ -193,10 +193,7 @@ export const textCases: CheckCase[] = [
         ['/a', `Best ${words(20, 30)}`],
         ['/b', `Buy ${words(21, 30)}`],
         ['/c', `Ask ${words(22, 30)}`],
-      ].map(([path = '', text = '']) => [
-        at(path),
-        [`${at(path)}#:~:text=${encodeURIComponent(text.slice(0, 60))}`],
-      ]),
+      ].map(([path = '', text = '']) => [at(path), [`${at(path)}#:~:text=${encodeURIComponent(text.slice(0, 60))}`]]),
     ),
     finePages: [
       { url: '/a', text: `<div style="display: none">${words(23, 30)}</div>` },
