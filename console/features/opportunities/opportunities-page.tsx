@@ -1,113 +1,177 @@
-import { type Given, usePages, useRead, useWrite } from '../../api/hooks.ts'
+import { type Given, rowOf, useReadAll } from '../../api/hooks.ts'
 import { ViewLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
-import { usePermission } from '../../frame/use-permission.ts'
 import { useParam } from '../../search/use-param.ts'
-import { Button, WriteButton } from '../../ui/button.tsx'
-import { RowList } from '../../ui/collapsible-rows.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogButton } from '../../ui/dialog-button.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
 import { Export } from '../../ui/export.tsx'
-import { optionsOf, rowOptions, Select } from '../../ui/field.tsx'
-import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty, Loaded } from '../../ui/panel.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { Tabs, useTab, useView, Views } from '../../ui/views.tsx'
-import { type Opportunity, OpportunityDrawer, Reason, useOwners } from './opportunity-drawer.tsx'
+import { inputClass, optionsOf, rowOptions } from '../../ui/field.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
+import { Empty, Panel, ProblemNote, Skeleton } from '../../ui/panel.tsx'
+import { type Column, mainColumn, minorColumn } from '../../ui/table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { Tile } from '../../ui/tiles.tsx'
+import { useIsWide } from '../../ui/use-is-wide.ts'
+import { useOpen } from '../../ui/use-open.ts'
+import { useView, Views } from '../../ui/views.tsx'
+import { Board } from './board.tsx'
+import { Due, effectOf, type Opportunity, OpportunityDetail, Progress, useOwners } from './opportunity-detail.tsx'
 import words from './words.json' with { type: 'json' }
 
-const { tabs, tabsAbout, kinds } = words
+const { states, forms, kinds } = words
 
+/** What to do, as a list next to the chosen one, or as a board. */
 export function OpportunitiesPage() {
-  const state = useTab(tabs)
-  const mayEdit = usePermission()('update-opportunity')
-  const category = useView('kind', kinds)
+  const state = useView('tab', states)
+  const form = useView('view', forms)
+  const kind = useView('kind', kinds)
   const [owner, setOwner] = useParam('owner')
   const owners = [...optionsOf(words.owners), ...rowOptions(useOwners())]
   const listed: Given<'list-opportunities'> = {
-    state: [state],
-    category: category === 'all' ? undefined : [category],
+    category: kind === 'all' ? undefined : [kind],
     owner: owner === 'me' || owner === 'none' ? [owner] : undefined,
     owner_id: owner && !(owner in words.owners) ? [owner] : undefined,
   }
-  const query = usePages('list-opportunities', { ...listed, limit: 50 })
-  const update = useWrite('update-opportunity', { changes: ['list-opportunities'] })
+  const query = useReadAll('list-opportunities', listed)
+  const ofState = (status: string) => query.data?.data.filter((row) => row.status === status)
+  const rows = ofState(state)
+  const isNext = useIsWide() && form === 'list'
+  const { value: opened } = useOpen('opportunity')
+  const chosen = rowOf(query.data, opened ?? (isNext ? rows?.[0]?.id : undefined))
+  const detail = chosen && <OpportunityDetail key={chosen.row.id} {...chosen} />
   return (
-    <Page title="Opportunities">
-      <Tabs label="State" tabs={tabs} />
-      <div className="w-44">
-        <Select label="Owner" options={owners} value={owner} onChange={({ target }) => setOwner(target.value)} />
-      </div>
-      <ListPanel
-        title={tabs[state]}
-        about={tabsAbout[state]}
-        views={<Views label="Type" name="kind" views={kinds} />}
-        actions={<Export operation="list-opportunities" input={listed} name="opportunities" />}
-        problem={update.error}
-        list={pagedListOf(query)}
-        empty={<Empty title="No opportunities">Sightline updates them daily from answers, sources and audits.</Empty>}
-      >
-        {(rows) => (
-          <RowList rows={rows}>
-            {(row) => (
-              <li key={row.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-3">
-                <div className="min-w-0 flex-1 basis-72">
-                  <p className="font-medium">
-                    <ViewLink
-                      change={{ opportunity: row.id }}
-                      className="row-link hover:text-accent"
-                      data-opens={row.id}
-                    >
-                      <bdi>{row.title}</bdi>
-                    </ViewLink>
-                  </p>
-                  <Reason opportunity={row} />
-                </div>
-                <div className="flex gap-2">
-                  <DialogButton label="Brief" dialog={Brief} given={{ opportunity: row }} />
-                  {mayEdit &&
-                    movesOf(row).map(([label, state]) => (
-                      <WriteButton label={label} key={label} write={update} input={{ opportunity_id: row.id, state }} />
-                    ))}
-                </div>
-              </li>
-            )}
-          </RowList>
+    <Page title="Opportunities" actions={<Views label="Layout" name="view" views={forms} />}>
+      <div className="flex flex-wrap items-center gap-2">
+        {form === 'list' && (
+          <Views
+            label="State"
+            name="tab"
+            views={states}
+            counts={Object.fromEntries(Object.keys(states).map((status) => [status, ofState(status)?.length]))}
+          />
         )}
-      </ListPanel>
-      <OpportunityDrawer />
+        <Views label="Type" name="kind" views={kinds} />
+        <select
+          aria-label="Owner"
+          className={`${inputClass} h-[30px] min-h-0! w-44!`}
+          value={owner}
+          onChange={({ target }) => setOwner(target.value)}
+        >
+          {owners.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {form === 'board' ? (
+        <>
+          <ProblemNote problem={query.error} onRetry={() => void query.refetch()} />
+          {query.data ? <Board rows={query.data.data} /> : <Skeleton />}
+        </>
+      ) : (
+        <div className={isNext ? 'grid grid-cols-[minmax(0,1fr)_392px] items-start gap-4' : ''}>
+          <div className="min-w-0 space-y-2">
+            <ListPanel
+              label="Opportunities"
+              actions={
+                <Export operation="list-opportunities" input={{ ...listed, state: [state] }} name="opportunities" />
+              }
+              list={{ ...listOf(query), rows }}
+              columns={columnsOf(rows)}
+              most={15}
+              searchText={({ title, why }) => `${title} ${why}`}
+              isOwn={({ id }) => isNext && id === chosen?.row.id}
+              empty={
+                <Empty title="No opportunities">Sightline updates them daily from answers, sources and audits.</Empty>
+              }
+              footnote="Effect: answers of the last 30 days that the work can change. Bars: effect per day of work."
+            />
+          </div>
+          {isNext && chosen && (
+            <aside aria-label={chosen.row.title} className="sticky top-12">
+              <Panel>
+                <h2 className="mb-2 text-lg [overflow-wrap:anywhere]">
+                  <bdi>{chosen.row.title}</bdi>
+                </h2>
+                {detail}
+              </Panel>
+            </aside>
+          )}
+        </div>
+      )}
+      {!isNext && chosen && (
+        <Drawer param="opportunity" value={chosen.row.id} title={<bdi>{chosen.row.title}</bdi>}>
+          {detail}
+        </Drawer>
+      )}
     </Page>
   )
 }
 
-type Move = readonly [label: string, state: 'todo' | 'doing' | 'done' | 'dismissed']
+const efforts = Object.keys(words.efforts)
 
-function movesOf({ state, progress }: Opportunity): Move[] {
-  const moves: Move[] = []
-  if (progress === 'todo') moves.push(['Start', 'doing'])
-  if (state !== 'open') moves.push(['Reopen', 'todo'])
-  if (state !== 'done') moves.push(['Done', 'done'])
-  if (state !== 'dismissed') moves.push(['Dismiss', 'dismissed'])
-  return moves
+function columnsOf(rows: readonly Opportunity[] = []): readonly Column<Opportunity>[] {
+  const most = Math.max(...rows.map(({ priority }) => priority))
+  return [
+    {
+      ...mainColumn('What to do', ({ id, title, why }) => (
+        <>
+          <ViewLink change={{ opportunity: id }} className="row-link font-medium" data-opens={id}>
+            <bdi>{title}</bdi>
+          </ViewLink>
+          <bdi className="block text-sm text-muted [overflow-wrap:anywhere]">{why}</bdi>
+        </>
+      )),
+      sort: ({ title }) => title,
+    },
+    minorColumn('Type', ({ category }) => <Tag>{kinds[category]}</Tag>),
+    {
+      ...{ name: 'Priority', isMinor: true, sort: ({ priority }) => priority },
+      cell: ({ priority }) => <Bars share={priority / most} />,
+    },
+    {
+      ...{ name: 'Effect', isNumber: true, sort: ({ expected_reach }) => expected_reach },
+      cell: (row) => <span className="font-medium">{effectOf(row)}</span>,
+    },
+    {
+      ...minorColumn('Effort', ({ effort }) => words.efforts[effort]),
+      sort: ({ effort }) => efforts.indexOf(effort),
+    },
+    minorColumn('Owner', ({ owner_name: name }) =>
+      name === null ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <span title={name}>
+          <Tile name={name} />
+          <span className="sr-only">{name}</span>
+        </span>
+      ),
+    ),
+    {
+      name: 'State',
+      cell: (row) => (
+        <>
+          <Progress opportunity={row} />
+          <Due opportunity={row} />
+        </>
+      ),
+    },
+  ]
 }
 
-function Brief({ opportunity, onClose }: { opportunity: Opportunity; onClose: () => void }) {
-  const query = useRead('create-brief', { opportunity_id: opportunity.id })
+/** One to three bars, by the share of the highest priority. */
+function Bars({ share }: { share: number }) {
+  const filled = share > 0.5 ? 3 : share > 0.1 ? 2 : 1
+  const name = ['low', 'medium', 'high'][filled - 1] ?? ''
   return (
-    <Dialog title="Brief" isOpen onClose={onClose}>
-      <Loaded query={query}>
-        {({ data: { markdown } }) => (
-          <>
-            <Button
-              label="Download"
-              onClick={() => saveFile(new Blob([markdown], { type: 'text/markdown' }), 'brief.md')}
-            />
-            <pre className="text-sm wrap-anywhere whitespace-pre-wrap">
-              <bdi>{markdown}</bdi>
-            </pre>
-          </>
-        )}
-      </Loaded>
-    </Dialog>
+    <span role="img" aria-label={`${name} priority`} className="inline-flex items-end gap-0.5">
+      {[6, 9, 12].map((height, place) => (
+        <span
+          key={height}
+          className={`w-[3px] rounded-sm ${place < filled ? 'bg-ink-2' : 'bg-line-strong'}`}
+          style={{ height }}
+        />
+      ))}
+    </span>
   )
 }

@@ -1,0 +1,229 @@
+import Circle from 'lucide-react/icons/circle'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleDashed from 'lucide-react/icons/circle-dashed'
+import FlaskConical from 'lucide-react/icons/flask-conical'
+import { type RowOf, useRead, useReadAll, useWrite } from '../../api/hooks.ts'
+import { longDay } from '../../format/days.ts'
+import { countOf } from '../../format/numbers.ts'
+import { BrandLink, useBrand } from '../../frame/brand.tsx'
+import { useMe, usePermission } from '../../frame/use-permission.ts'
+import { Button, buttonClass, WriteButton } from '../../ui/button.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
+import { EditForm } from '../../ui/edit-form.tsx'
+import { rowOptions } from '../../ui/field.tsx'
+import { Loaded, ProblemNote } from '../../ui/panel.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { Clock } from '../../ui/time.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
+import words from './words.json' with { type: 'json' }
+
+export type Opportunity = RowOf<'list-opportunities'>
+
+/** Where the work starts. */
+const linksOf = ({ id, evidence, topic, state }: Opportunity) =>
+  [
+    'issue_id' in evidence && { name: 'View pages', to: 'site-health', search: { issue: evidence.issue_id } },
+    topic !== null &&
+      state === 'open' && {
+        name: 'Start an experiment',
+        to: 'prompts',
+        search: { topic: topic.id, opportunity: id },
+      },
+    'prompt_id' in evidence && {
+      name: 'View answers',
+      to: 'answers',
+      search: { prompt: evidence.prompt_id },
+    },
+  ].filter((link) => link !== false)
+
+export const effectOf = ({ expected_reach: reach }: Opportunity) => countOf(reach, 'answer')
+
+const marks = {
+  todo: Circle,
+  doing: CircleDashed,
+  measuring: FlaskConical,
+  worked: CircleCheck,
+  no_clear_effect: CircleCheck,
+  backfired: CircleCheck,
+  done: CircleCheck,
+  dismissed: Circle,
+} as const
+
+export function Progress({ opportunity: { progress } }: { opportunity: Opportunity }) {
+  const Mark = marks[progress]
+  return (
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${progress === 'doing' ? 'text-accent' : ''}`}>
+      <Mark aria-hidden="true" className="size-3.5!" />
+      {words.progress[progress]}
+    </span>
+  )
+}
+
+/** Until when it is due. */
+export const Due = ({ opportunity: { due_on, is_overdue } }: { opportunity: Opportunity }) =>
+  due_on && (
+    <span className={`block text-sm ${is_overdue ? 'font-medium text-down' : 'text-muted'}`}>
+      {is_overdue ? 'Overdue since' : 'Due'} {longDay(due_on)}
+    </span>
+  )
+
+/** The members who can own opportunities of the brand. */
+export function useOwners() {
+  const { brandId } = useBrand()
+  const members = useRead('list-people').data?.data ?? []
+  return members.filter(({ brand_ids }) => brand_ids?.includes(brandId) ?? true)
+}
+
+interface DetailProps {
+  row: Opportunity
+  version: string | undefined
+}
+
+/** One opportunity: why, how, who until when, and what members say about it. */
+export function OpportunityDetail({ row, version }: DetailProps) {
+  const mayEdit = usePermission()('update-opportunity')
+  const update = useWrite('update-opportunity', { changes: ['list-opportunities'] })
+  const facts = [
+    ['At stake', effectOf(row), 'in 30 days'],
+    ['Effort', words.efforts[row.effort], words.days[row.effort]],
+    ['State', words.progress[row.progress], <Due key="due" opportunity={row} />],
+  ] as const
+  return (
+    <div className="space-y-4">
+      <p className="text-ink-2">
+        <bdi>{row.why}</bdi>
+      </p>
+      <dl className="grid grid-cols-3 divide-x divide-line rounded-lg border border-line">
+        {facts.map(([name, value, detail]) => (
+          <div key={name} className="min-w-0 px-3 py-2">
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="font-semibold">{value}</dd>
+            <dd className="text-sm text-muted">{detail}</dd>
+          </div>
+        ))}
+      </dl>
+      <section>
+        <h3 className="font-semibold">How to do it</h3>
+        <ol className="mt-1 list-decimal space-y-1 pl-5">
+          {row.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </section>
+      <div className="flex flex-wrap gap-2">
+        <DialogButton label="Brief" kind="main" dialog={Brief} given={{ opportunity: row }} />
+        {linksOf(row).map(({ name, ...link }) => (
+          <BrandLink key={name} {...link} className={buttonClass('plain')}>
+            {name}
+          </BrandLink>
+        ))}
+        {mayEdit &&
+          movesOf(row).map(([label, state]) => (
+            <WriteButton label={label} key={label} write={update} input={{ opportunity_id: row.id, state }} />
+          ))}
+      </div>
+      <ProblemNote problem={update.error} />
+      {mayEdit && <Assign row={row} version={version} />}
+      <section>
+        <h3 className="mb-1 font-semibold">Comments</h3>
+        <Comments of={{ opportunity_id: row.id }} />
+      </section>
+    </div>
+  )
+}
+
+type Move = readonly [label: string, state: 'todo' | 'doing' | 'done' | 'dismissed']
+
+function movesOf({ status, progress }: Opportunity): Move[] {
+  const moves: Move[] = []
+  if (progress === 'todo') moves.push(['Start', 'doing'])
+  if (status !== 'open') moves.push(['Reopen', 'todo'])
+  if (status !== 'done') moves.push(['Mark as done', 'done'])
+  if (status !== 'dismissed') moves.push(['Dismiss', 'dismissed'])
+  return moves
+}
+
+function Brief({ opportunity, onClose }: { opportunity: Opportunity; onClose: () => void }) {
+  const query = useRead('create-brief', { opportunity_id: opportunity.id })
+  return (
+    <Dialog title="Brief" isOpen onClose={onClose}>
+      <Loaded query={query}>
+        {({ data: { markdown } }) => (
+          <>
+            <Button
+              label="Download"
+              onClick={() => saveFile(new Blob([markdown], { type: 'text/markdown' }), 'brief.md')}
+            />
+            <pre className="text-sm wrap-anywhere whitespace-pre-wrap">
+              <bdi>{markdown}</bdi>
+            </pre>
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+/** The owner and due date. */
+function Assign({ row, version }: DetailProps) {
+  const me = useMe()
+  const owners = useOwners()
+  const shown = { owner_id: row.owner_id ?? '', due_on: row.due_on ?? '' }
+  const edit = useEdit(`opportunity:${row.id}`, shown, version)
+  const save = useSave('update-opportunity', edit, { changes: ['list-opportunities'] })
+  const options = [{ value: '', name: 'No owner' }, ...rowOptions(owners)]
+  return (
+    <EditForm
+      edit={edit}
+      fields={{
+        owner_id: { label: 'Owner', isHalf: true, options },
+        due_on: { label: 'Due date', isHalf: true, type: 'date' },
+      }}
+      write={save}
+      onSave={(_, { owner_id, due_on }) =>
+        save.mutate({ opportunity_id: row.id, owner_id: owner_id || null, due_on: due_on || null })
+      }
+      button="main"
+    >
+      {owners.some(({ id }) => id === me?.id && id !== edit.values.owner_id) && (
+        <Button kind="quiet" label="Assign to me" onClick={() => edit.set({ owner_id: me?.id ?? '' })} />
+      )}
+    </EditForm>
+  )
+}
+
+function Comments({ of }: { of: { opportunity_id: string } }) {
+  const query = useReadAll('list-opportunity-comments', of)
+  const edit = useEdit(`opportunity-comment:${of.opportunity_id}`, { text: '' }, undefined)
+  const create = useSave('create-opportunity-comment', edit, { changes: ['list-opportunity-comments'] })
+  return (
+    <>
+      {usePermission()('create-opportunity-comment') && (
+        <EditForm
+          edit={edit}
+          fields={{ text: { label: 'New comment', rows: 3, required: true, maxLength: 2000 } }}
+          write={create}
+          onSave={(_, comment) => create.mutate({ ...of, ...comment })}
+          button="plain"
+          action="Add comment"
+        />
+      )}
+      <Loaded query={query}>
+        {({ data }) => (
+          <RowList label="Comments" rows={data} most={20} empty={<p className="text-muted">No comments yet</p>}>
+            {({ id, author_name, created_at, text }) => (
+              <li key={id} className="py-2">
+                <p className="text-sm text-muted">
+                  <bdi>{author_name ?? 'Operator'}</bdi> · <Clock at={created_at} />
+                </p>
+                <bdi className="whitespace-pre-wrap wrap-anywhere">{text}</bdi>
+              </li>
+            )}
+          </RowList>
+        )}
+      </Loaded>
+    </>
+  )
+}
