@@ -40,6 +40,7 @@ export async function openDemo(services: Services, servers?: DemoServers): Promi
   const { secret } = await operator.call<{ secret: string }>('create-key', { name: 'Demonstration' })
   const people = await operator.list('list-people')
   if (people.length === 0) await operator.call('create-person', { ...owner, role: 'owner' })
+  await assignOpportunities(operator, services.now())
   return {
     async welcome(url) {
       const link = await createOperator(services, {}).call<{ url: string }>('create-sign-in-link', {
@@ -291,6 +292,20 @@ async function auditSite(
     const { job_id } = known ?? (await call<Row>('start-audit'))
     while ((await call<{ state: string }>('get-audit', { job_id })).state === 'running')
       await setTimeout(500, undefined, { signal })
+  }
+}
+
+/** Gives the first opportunities an owner, a due date and a comment, unless any has an owner. */
+async function assignOpportunities({ call, list }: Operator, now: Date): Promise<void> {
+  const found = await list('list-opportunities')
+  if (found.some(({ owner_id }) => owner_id !== null)) return
+  const [person] = await list('list-people')
+  for (const [place, { days, state, comment }] of content.assigned.entries()) {
+    const opportunity_id = found[place]?.id
+    if (opportunity_id === undefined || person === undefined) return
+    const due_on = new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+    await call('update-opportunity', { opportunity_id, owner_id: person.id, due_on, state })
+    await call('create-opportunity-comment', { opportunity_id, text: comment })
   }
 }
 

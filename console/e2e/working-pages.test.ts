@@ -452,7 +452,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
       section('/blog/', { differs: [], problem: null, words: { served: 300, rendered: 300 } }),
       section('/shop/', { differs: [], problem: 'the page loaded too much, or for too long' }),
     ])
-    const shown = await open('site-health')
+    const shown = await open('site-health?tab=audits')
     expect(await rowsOf(shown, 'Missing without scripts')).toEqual([
       ['/app/', 'Text, structured data, noindex', '75%'],
       ['/blog/', 'Nothing', '0%'],
@@ -460,7 +460,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
     ])
     expect(await shown.getByText('Without scripts: GPTBot. With scripts: Applebot.').count()).toBe(1)
     await save([section('/app/'), section('/blog/')])
-    const untested = await open('site-health')
+    const untested = await open('site-health?tab=audits')
     await untested.getByText('No scripts were run').waitFor()
     expect(await untested.getByText(/^Set CHROMIUM_PATH/).count()).toBe(1)
   })

@@ -139,7 +139,7 @@ async function expectRefused(name: string, input: Record<string, string | string
 }
 
 test('these tests cover every text of every operation', () => {
-  // Not stored as given: cursors and slugs are compared, questions asked, secrets sealed, paths used for files.
+  // Not stored as given: cursors and slugs are compared, questions asked, secrets sealed, paths used for files, names of time zones looked up.
   const read = [
     'cursor',
     'engine',
@@ -161,6 +161,7 @@ test('these tests cover every text of every operation', () => {
     'input',
     'events',
     'allowed_addresses',
+    'time_zone',
   ]
   const all = commands.flatMap((operation) =>
     fieldsOf(operation)

@@ -182,7 +182,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   const opportunities = await test.operate<Row[]>('list-opportunities', { brand_id })
   const email = `owner-${brand_id}@people.example`
   const member = { workspace_id: workspaceId, email, name: 'Opportunity owner', role: 'viewer' }
-  const { id: owner } = await test.operate('create-person', member)
+  const { id: owner } = await test.operate('create-person', { ...member, brand_ids: [brand_id] })
   const owned = { opportunity_id: opportunities[0]?.id as string, owner_id: owner, due_on: '2026-06-02' }
   await test.operate('update-opportunity', { brand_id, ...owned })
   for (const { id: opportunity_id } of opportunities)
