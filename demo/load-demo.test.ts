@@ -148,7 +148,9 @@ describe('a client, hand-written or generated from the document, reads every lis
     skip(name === 'Python' && !hasPython(), 'there is no Python 3.11 with venv')
     const { text } = await app.get('/openapi.json')
     const [issue] = await read<{ id: string }>('technical/issues')
-    const ids = { brand_id: brandId, issue_id: issue?.id as string }
+    const opportunities = await read<{ id: string; owner_id: string | null }>('opportunities?limit=100')
+    const assigned = opportunities.find(({ owner_id }) => owner_id !== null)
+    const ids = { brand_id: brandId, issue_id: issue?.id as string, opportunity_id: assigned?.id as string }
     const calls = listCalls(JSON.parse(text), ids, { q: 'descale' })
     const server = await startNewerServer(app)
     const { rows, code } = await generate(text, calls, { url: server.url, key })

@@ -97,7 +97,7 @@ export const routes = {
   'accept-alignment-suggestion': {"method":"POST","path":"/operations/accept-alignment-suggestion","body":"all","role":"editor","on":"brand","takesFile":false},
   'reject-alignment-suggestion': {"method":"POST","path":"/operations/reject-alignment-suggestion","body":"all","role":"editor","on":"brand","takesFile":false},
   'promote-alignment-suggestion': {"method":"POST","path":"/operations/promote-alignment-suggestion","body":"all","role":"editor","on":"brand","takesFile":false},
-  'create-competitor': {"method":"POST","path":"/brands/{brand_id}/competitors","body":["name","primary_url","aliases","relation","match_case_sensitive","match_require_domain"],"role":"editor","on":"brand","takesFile":false},
+  'create-competitor': {"method":"POST","path":"/brands/{brand_id}/competitors","body":["name","primary_url","aliases","relation","match_case_sensitive","match_require_domain","match_in_context","excluded_phrases"],"role":"editor","on":"brand","takesFile":false},
   'update-competitor': {"method":"POST","path":"/operations/update-competitor","body":"all","role":"editor","on":"brand","takesFile":false},
   'list-competitors': {"method":"GET","path":"/brands/{brand_id}/competitors","body":[],"role":"viewer","on":"brand","takesFile":false},
   'list-competitor-suggestions': {"method":"GET","path":"/brands/{brand_id}/competitors/suggestions","body":[],"role":"viewer","on":"brand","takesFile":false},

@@ -155,7 +155,7 @@ describe.runIf(hasBrowser)('a new installation', () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill('comp')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Competitors' }).waitFor()
+    await page.getByRole('heading', { name: 'Competitors', exact: true }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill('kettle')
     // The search in answers comes last, after prompts with the word.

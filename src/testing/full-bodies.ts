@@ -20,6 +20,8 @@ export const fullBodies = (ids: Ids): FullBody[] => [
       relation: 'partner',
       match_case_sensitive: true,
       match_require_domain: true,
+      match_in_context: true,
+      excluded_phrases: ['soylent green'],
     },
     shownIn: 'competitors',
   },

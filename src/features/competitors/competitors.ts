@@ -22,7 +22,10 @@ export const createCompetitor = defineChange({
   summary: 'Add a competitor',
   description: 'Listed immediately. Rankings include it after Sightline has reread earlier answers in the background.',
   ...brandWrite('write:competitors', 'POST', '/competitors', {
-    body: ['name', 'primary_url', 'aliases', 'relation', 'match_case_sensitive', 'match_require_domain'],
+    body: [
+      ...['name', 'primary_url', 'aliases', 'relation', 'match_case_sensitive', 'match_require_domain'],
+      ...['match_in_context', 'excluded_phrases'],
+    ],
     wrap: 'competitor',
   }),
   fields: {
