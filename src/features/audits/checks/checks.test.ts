@@ -57,7 +57,7 @@ describe('all checks', () => {
     expect(new Set(checks.map(({ category }) => category))).toEqual(new Set(categories))
     for (const { id, name, description, docs } of checks) {
       expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-      expect(name).toMatch(/^(?:[A-Z]|llms|robots).{5,80}$/)
+      expect(name).toMatch(/^(?:[A-Z]|hreflang|llms|robots).{5,80}$/)
       for (const text of [description, docs.what, docs.why, docs.how]) expect(text).toMatch(/^[^ ].{15,}\.$/s)
       expect(docs.example).not.toBe('')
     }
