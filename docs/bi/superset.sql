@@ -2,13 +2,14 @@
 -- Superset filters by time and groups by week; weeks start on Monday (UTC).
 
 -- Dataset: Figures. Group every chart by `entity`, or filter it to one entity: rows of each entity repeat the answers.
+-- If two entities have the same name, also group by `entity_id`.
 -- Metric: visibility_pct = 100.0 * sum(answers) / sum(executions)
 -- Metric: market_share_pct = 100.0 * sum(mentions) / nullif(sum(all_mentions), 0)
 -- Metric: sentiment_score = sum(sentiment_sum) / nullif(sum(judged), 0)
 -- Metric: avg_rank = sum(rank_sum) / nullif(sum(answers), 0)
 -- Metric: recommended_pct = 100.0 * sum(recommended) / nullif(sum(stance_answers), 0)
 select figures.brand, figures.day, figures.engine, figures.country, topics.name as topic, figures.name as entity,
-  figures.is_our_brand, figures.executions, figures.answers, figures.mentions, figures.all_mentions, figures.judged,
+  figures.entity_id, figures.is_our_brand, figures.executions, figures.answers, figures.mentions, figures.all_mentions, figures.judged,
   figures.sentiment_sum, figures.rank_sum, figures.stance_answers, figures.recommended
 from daily_figures figures
 left join topics on (topics.brand, topics.topic_id) = (figures.brand, figures.topic_id);

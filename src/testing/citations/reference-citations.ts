@@ -1,3 +1,4 @@
+import kinds from '../../features/citations/source-kinds.json' with { type: 'json' }
 import {
   alphabetical,
   answersOf,
@@ -33,6 +34,20 @@ function shared(pairs: Pair[], citing: number, answers: number) {
   }
 }
 
+/** The kind of a site: its owner, a known domain, or a part of the domain. */
+function kindOf(fixture: ReferenceFixture, domain: string): string {
+  const { type } = ownerOf(fixture, domain)
+  if (type !== 'other') return type
+  const known = Object.entries(kinds.domains).find(([, domains]) => (domains as string[]).includes(domain))
+  if (known !== undefined) return known[0]
+  const parts = (words: string) =>
+    words
+      .split('|')
+      .flatMap((word) => (word.endsWith('s?') ? [word.slice(0, -2), word.slice(0, -1)] : word))
+      .some((word) => `.${domain.replaceAll('-', '.')}.`.includes(`.${word}.`))
+  return Object.entries(kinds.words).find(([, words]) => parts(words))?.[0] ?? 'other'
+}
+
 /** The expected rows of all pages of `citations`, without ids. */
 export function referenceCitations(fixture: ReferenceFixture, request: FixtureRequest, today: string) {
   const answers = answersOf(fixture, request, today)
@@ -56,6 +71,7 @@ export function referenceCitations(fixture: ReferenceFixture, request: FixtureRe
       citation_count: ofPage.length,
       ...shared(ofPage, ofPage.length, answers.length),
       owner: ownerOf(fixture, domain),
+      kind: kindOf(fixture, domain),
     }
   })
   rows.sort(
@@ -77,13 +93,20 @@ export function referenceDomains(fixture: ReferenceFixture, request: FixtureRequ
       page_count: new Set(pairs.map(({ citation }) => citation.page)).size,
       ...shared(pairs, citing, answers.length),
       owner: ownerOf(fixture, domain),
+      kind: kindOf(fixture, domain),
     }
   })
   rows.sort(
     (a, b) =>
       b.answer_count - a.answer_count || b.citation_count - a.citation_count || alphabetical(a.domain, b.domain),
   )
-  return { data: rows, meta: metaOf(fixture, request, today, rows.length, answers.length) }
+  const byKind = Object.entries(Object.groupBy(rows, ({ kind }) => kind)).map(([kind, sites = []]) => ({
+    kind,
+    citation_count: sites.reduce((sum, { citation_count }) => sum + citation_count, 0),
+  }))
+  byKind.sort((a, b) => b.citation_count - a.citation_count || alphabetical(a.kind, b.kind))
+  const meta = { ...metaOf(fixture, request, today, rows.length, answers.length), kinds: byKind }
+  return { data: rows, meta }
 }
 
 const metaOf = (

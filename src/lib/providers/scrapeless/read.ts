@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answered, MissingTextError, noneShown, outcomeOf } from '../build-answer.ts'
+import { answered, failed, MissingTextError, noneShown, outcomeOf } from '../build-answer.ts'
 import type { PageMention } from '../merge-citations.ts'
 import { adsOf, records } from '../offers.ts'
 import { citedByMarks } from '../perplexity/read-agent.ts'
@@ -12,6 +12,7 @@ const bodyShape = z.object({
   status: shape.optional(z.string()),
   task_id: shape.looseText,
   message: shape.anything,
+  error: shape.anything,
   task_result: shape.anything,
 })
 
@@ -36,10 +37,12 @@ const statuses = { complete: ['success'], pending: ['pending', 'running'], faile
  * that its Markdown defines as 3, or the third listed page. The body has no cost.
  */
 export function readScrapeless(body: unknown): ProviderAnswer {
-  const { status, task_id, message, task_result: result } = shape.readShape(bodyShape, body)
+  const { status, task_id, message, error, task_result: result } = shape.readShape(bodyShape, body)
   const found = shape.isObject(result) ? result : {}
   const engine = Object.entries(actors).find(([, { field }]) => field in found)?.[0] ?? null
   const facts: AnswerFacts = { engine, surface: 'ui', taskId: task_id }
+  const failure = errorMessageOf(error)
+  if (failure !== undefined) return failed(facts, failure)
   const words = errorMessageOf(message) ?? 'the task failed'
   const without = outcomeOf(statuses, facts, 'status', status, words)
   if (without !== undefined) return without
