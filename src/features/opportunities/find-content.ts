@@ -127,7 +127,8 @@ interface OwnPage {
   page: string
   address: string
   answers: string
-  prompt: number
+  /** Most of the answers are to it; of several, the oldest. */
+  main_prompt: number
 }
 
 /** Finds cited pages of the brand whose declared date is old. */
@@ -135,21 +136,22 @@ export async function outdatedPages({ ctx, view, topics, period }: Search): Prom
   const { services, brand } = ctx
   if (brand.primary_domain === null) return []
   const cited = await services.clickhouse.query<OwnPage>(
-    sql`SELECT page, max(url) AS address, count() AS answers, topK(1)(prompt)[1] AS prompt
+    sql`SELECT page, max(url) AS address, count() AS answers, sumMap([prompt], [1]) AS by_prompt,
+        arraySort((p, n) -> (-n, p), by_prompt.1, by_prompt.2)[1] AS main_prompt
       FROM readings ARRAY JOIN citations.page AS page, citations.url AS url, citations.domain AS domain
       WHERE ${answersOf(view)} AND domain = ${brand.primary_domain} GROUP BY page`,
   )
   const dates = await datedPages(services, brand, brand.primary_domain)
   const before = new Date(services.now().getTime() - outdatedDays * dayMs).toISOString()
   const topicOf = topicOfPrompts(topics)
-  return cited.flatMap(({ page, address, answers, prompt }) => {
+  return cited.flatMap(({ page, address, answers, main_prompt }) => {
     const datedAt = dates.get(page)
     if (datedAt === undefined || datedAt >= before) return []
     const cause: OpportunityCandidate = {
       category: 'content',
       kind: 'outdated_page',
       subject: page,
-      topicId: topicOf.get(prompt)?.id ?? null,
+      topicId: topicOf.get(main_prompt)?.id ?? null,
       title: `Update a cited page that has not changed since ${datedAt.slice(0, 10)}`,
       evidence: {
         ...period,

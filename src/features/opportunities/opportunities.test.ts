@@ -173,6 +173,18 @@ it('opens a content opportunity for an old page of the brand that is cited', asy
   ])
 })
 
+it('shows an old page under the topic that cites it most; of several, the one of the oldest prompt', async () => {
+  const urls = ['https://zuvari.example/old']
+  await answer('Which?', 'Zuvari.', { urls })
+  await scan({ url: 'https://zuvari.example/old', content: 'Old.', dated_at: '2025-03-01T00:00:00Z' })
+  for (const topic of ['Hats', 'Socks']) await answer(`Which ${topic}?`, 'Zuvari.', { urls, topic })
+  await refresh()
+  expect(await listed()).toMatchObject([{ topic: { name: 'Boots' }, evidence: { citation_count: 3 } }])
+  await answer('Which Socks?', 'Zuvari.', { urls, topic: 'Socks' })
+  await refresh()
+  expect(await listed()).toMatchObject([{ topic: { name: 'Socks' }, evidence: { citation_count: 4 } }])
+})
+
 it('opens a platform opportunity for a cited and scanned community that does not mention the brand', async () => {
   const urls = ['https://www.reddit.com/r/boots/1', 'https://forum.walkers.example/t/1', 'https://g2.com/boots']
   await answer('Which?', 'Zuvari.', { urls, times: 3, topic: 'Boots / Warm' })
