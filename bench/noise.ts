@@ -16,6 +16,7 @@ const answersOfImport = [200, 4000]
 
 export async function startNoisyServer(): Promise<NoisyServer> {
   const site = await startSite('generated', '2000')
+  site.giveWay()
   const audited = await startAuditServer(site.origin, 10)
   const { installation, brandIds } = audited
   const [workspace] = await installation.operate<{ id: string }[]>('list-workspaces')
