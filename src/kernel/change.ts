@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError, notFound } from '../lib/errors.ts'
 import type { PostgresLike } from '../stores/postgres.ts'
+import { insertRow } from '../stores/postgres-rows.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { Actor } from './actor.ts'
 import type { Context } from './context.ts'
@@ -134,23 +135,20 @@ export async function record(
     brandId?: string | undefined
   },
 ): Promise<void> {
-  await transaction
-    .insertInto('audit_records')
-    .values({
-      id,
-      workspace_id: workspaceId,
-      brand_id: brandId ?? null,
-      created_at: services.now(),
-      ...(by === undefined
-        ? { actor_kind: actor.kind, actor_id: 'id' in actor ? actor.id : null }
-        : { actor_kind: 'person', actor_id: by }),
-      ...(origin ?? { via: actor.kind === 'system' ? 'job' : 'command-line', address: null }),
-      key_id: actor.kind === 'api-key' ? actor.id : null,
-      key_name: nameOf(actor),
-      operation,
-      before: before === null ? null : JSON.stringify(before),
-      after: after === null ? null : JSON.stringify(after),
-      request_id: requestId,
-    })
-    .execute()
+  await insertRow(transaction, 'audit_records', {
+    id,
+    workspace_id: workspaceId,
+    brand_id: brandId ?? null,
+    created_at: services.now(),
+    ...(by === undefined
+      ? { actor_kind: actor.kind, actor_id: 'id' in actor ? actor.id : null }
+      : { actor_kind: 'person', actor_id: by }),
+    ...(origin ?? { via: actor.kind === 'system' ? 'job' : 'command-line', address: null }),
+    key_id: actor.kind === 'api-key' ? actor.id : null,
+    key_name: nameOf(actor),
+    operation,
+    before: before === null ? null : JSON.stringify(before),
+    after: after === null ? null : JSON.stringify(after),
+    request_id: requestId,
+  })
 }

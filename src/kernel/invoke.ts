@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { invalidCursor, invalidRequest, notFound } from '../lib/errors.ts'
 import type { FileContent } from '../lib/send-file.ts'
+import { findRow, requireRow } from '../stores/postgres-rows.ts'
 import { type Actor, actorName, canAccessBrand, roleOf, workspaceOf } from './actor.ts'
 import { checkSecondFactor } from './admission.ts'
 import { type AnyCall, type ChangeOptions, runChange, runWithAuditRecord } from './change.ts'
@@ -247,18 +248,14 @@ async function accessibleWorkspace(services: Services, actor: Actor, id: string 
 }
 
 async function loadWorkspace(services: Services, id: string): Promise<Workspace> {
-  const workspace = await services.db
-    .selectFrom('workspaces')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('workspace'))
+  const workspace = await requireRow(services.db, 'workspaces', { id }, 'workspace')
   return workspace
 }
 
 /** Same error for a brand that does not exist, belongs to another workspace, or is not accessible. */
 async function findBrand(services: Services, actor: Actor, id: string | undefined): Promise<Brand> {
   if (id === undefined) throw invalidRequest('brand_id is required: a uuid')
-  const brand = await services.db.selectFrom('brands').selectAll().where('id', '=', id).executeTakeFirst()
+  const brand = await findRow(services.db, 'brands', { id })
   if (brand === undefined || !canAccessBrand(actor, brand)) throw notFound('brand')
   return brand
 }

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { sql as postgres, type Transaction } from 'kysely'
 import { type Sql, sql } from '../stores/clickhouse-sql.ts'
 import type { PostgresLike } from '../stores/postgres.ts'
-import { inList } from '../stores/postgres-rows.ts'
+import { inList, updateRow } from '../stores/postgres-rows.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
@@ -104,7 +104,7 @@ export async function replaceStored(
   await noted.where('table_name', '=', table).execute()
   await addCounts(transaction, 'stored_rows', brandId, table, found)
   const counted = postgres<string[]>`array_append(array_remove(counted_tables, ${table}), ${table})`
-  await transaction.updateTable('brands').set({ counted_tables: counted }).where('id', '=', brandId).execute()
+  await updateRow(transaction, 'brands', brandId, { counted_tables: counted })
 }
 
 /** Records missing rows and marks their table as damaged. */
@@ -122,11 +122,7 @@ export async function recordLostRows(
 export async function markDamaged(transaction: Transaction<Tables>, brandId: string, table: string): Promise<void> {
   const damaged = postgres<string[]>`array_append(array_remove(damaged_tables, ${table}), ${table})`
   const version = postgres<number>`data_version + 1`
-  await transaction
-    .updateTable('brands')
-    .set({ damaged_tables: damaged, data_version: version })
-    .where('id', '=', brandId)
-    .execute()
+  await updateRow(transaction, 'brands', brandId, { damaged_tables: damaged, data_version: version })
 }
 
 /** The update of a brand's row that ends a table's damage. */
@@ -176,7 +172,7 @@ async function recordRecoveredRows(
 async function clearDamageIfComplete(transaction: Transaction<Tables>, brandId: string, table: string): Promise<void> {
   const left = transaction.selectFrom('lost_rows').select('day').where('brand_id', '=', brandId)
   if ((await left.where('table_name', '=', table).limit(1).executeTakeFirst()) !== undefined) return
-  await transaction.updateTable('brands').set(clearDamage(table)).where('id', '=', brandId).execute()
+  await updateRow(transaction, 'brands', brandId, clearDamage(table))
 }
 
 async function addCounts(

@@ -1,6 +1,7 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Insertable, type InsertObject, type RawBuilder, sql, type UpdateObject } from 'kysely'
+import { notFound } from '../lib/errors.ts'
 import type { PostgresLike } from './postgres.ts'
-import type { Tables } from './postgres-schema.ts'
+import type { Row, Tables } from './postgres-schema.ts'
 
 /** Whether a value is in a list. The list is one parameter, as a statement can have only 65,535. */
 export const inList = (
@@ -34,3 +35,57 @@ const jsonRows = (rows: readonly object[]) =>
   JSON.stringify(
     rows.map((row) => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, jsonValue(value)]))),
   )
+
+/** Kysely cannot resolve a table whose name is a type parameter, so these queries are typed as those of one table. */
+const anyTable = (table: keyof Tables) => table as 'tags'
+
+const rowsWith = <Name extends keyof Tables>(db: PostgresLike, table: Name, columns: Partial<Row<Name>>) =>
+  db
+    .selectFrom(anyTable(table))
+    .selectAll()
+    .where(({ and }) => and(columns as Partial<Row<'tags'>>))
+
+/** The row whose columns have these values. */
+export const findRow = async <Name extends keyof Tables>(db: PostgresLike, table: Name, columns: Partial<Row<Name>>) =>
+  (await rowsWith(db, table, columns).executeTakeFirst()) as Row<Name> | undefined
+
+/** @throws ApiError not_found */
+export const requireRow = async <Name extends keyof Tables>(
+  db: PostgresLike,
+  table: Name,
+  columns: Partial<Row<Name>>,
+  noun: string,
+) => (await rowsWith(db, table, columns).executeTakeFirstOrThrow(() => notFound(noun))) as Row<Name>
+
+export const insertRow = async <Name extends keyof Tables>(
+  db: PostgresLike,
+  table: Name,
+  values: InsertObject<Tables, Name>,
+) => {
+  await db
+    .insertInto(anyTable(table))
+    .values(values as never)
+    .execute()
+}
+
+type TableWithId = { [Name in keyof Tables]: Tables[Name] extends { id: unknown } ? Name : never }[keyof Tables]
+
+const updateOf = (db: PostgresLike, table: TableWithId, id: string, columns: object) =>
+  db.updateTable(anyTable(table)).set(columns).where('id', '=', id)
+
+export const updateRow = async <Name extends TableWithId>(
+  db: PostgresLike,
+  table: Name,
+  id: string,
+  columns: UpdateObject<Tables, Name>,
+) => {
+  await updateOf(db, table, id, columns).execute()
+}
+
+/** Updates a row and returns it. */
+export const updatedRow = async <Name extends TableWithId>(
+  db: PostgresLike,
+  table: Name,
+  id: string,
+  columns: UpdateObject<Tables, Name>,
+) => (await updateOf(db, table, id, columns).returningAll().executeTakeFirstOrThrow()) as Row<Name>

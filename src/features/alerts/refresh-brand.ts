@@ -6,7 +6,7 @@ import { emit } from '../../kernel/events.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { firstSwingDay } from '../../lib/statistics/weekday-swings.ts'
-import { insertRows } from '../../stores/postgres-rows.ts'
+import { insertRows, updateRow } from '../../stores/postgres-rows.ts'
 import type { Row, Tables } from '../../stores/postgres-schema.ts'
 import { addDays, lastDays, type Period, share } from '../visibility/index.ts'
 import { alertRaised } from './alert-raised.ts'
@@ -97,11 +97,7 @@ export async function refreshBrand(services: Services, brand: Brand): Promise<Re
     const result = await store(transaction, brand, isCurrent ? found : [], services.now())
     const alerts_of = isCurrent ? state : null
     const raised = result.isChanged ? incrementDataVersion : {}
-    await transaction
-      .updateTable('brands')
-      .set({ alerts_of, ...raised })
-      .where('id', '=', brand.id)
-      .execute()
+    await updateRow(transaction, 'brands', brand.id, { alerts_of, ...raised })
     return { raised: result.raised, open: result.open }
   })
 }
@@ -124,12 +120,7 @@ async function store(
     const next = { ...columns, evidence: JSON.stringify(columns.evidence) }
     return isAsStored(alert, columns) ? [] : [{ id: alert.id, next }]
   })
-  for (const { id, next } of changed)
-    await transaction
-      .updateTable('visibility_alerts')
-      .set({ ...next, updated_at: at })
-      .where('id', '=', id)
-      .execute()
+  for (const { id, next } of changed) await updateRow(transaction, 'visibility_alerts', id, { ...next, updated_at: at })
   return {
     raised: made.length,
     open: made.length + known.filter(({ state }) => state === 'open').length,

@@ -5,6 +5,7 @@ import { deprecatedFor, uuid } from '../../kernel/fields.ts'
 import { brandRead, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
+import { insertRow, updateRow } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { addPrompt, checkCategory } from '../prompts/index.ts'
 import { unassignedTopic } from '../topics/index.ts'
@@ -35,7 +36,7 @@ async function finalizeSuggestion(
   promptId: string | null = null,
 ) {
   const columns = { state, prompt_id: promptId, updated_at: at }
-  await transaction.updateTable('alignment_suggestions').set(columns).where('id', '=', proposed.id).execute()
+  await updateRow(transaction, 'alignment_suggestions', proposed.id, columns)
   const data = serializeSuggestion({ ...proposed, ...columns })
   return { data, audit: { before: serializeSuggestion(proposed), after: data } }
 }
@@ -80,20 +81,17 @@ export const createAlignmentSuggestion = defineChange({
     }
     const at = services.now()
     const id = randomUUID()
-    await transaction
-      .insertInto('alignment_suggestions')
-      .values({
-        ...texts,
-        id,
-        brand_id: brand.id,
-        category_id,
-        product_id,
-        state: 'proposed',
-        prompt_id: null,
-        created_at: at,
-        updated_at: at,
-      })
-      .execute()
+    await insertRow(transaction, 'alignment_suggestions', {
+      ...texts,
+      id,
+      brand_id: brand.id,
+      category_id,
+      product_id,
+      state: 'proposed',
+      prompt_id: null,
+      created_at: at,
+      updated_at: at,
+    })
     const created = suggestionsOf(transaction, brand.id).where('alignment_suggestions.id', '=', id)
     const data = serializeSuggestion(await created.executeTakeFirstOrThrow())
     return { data, audit: { before: null, after: data } }

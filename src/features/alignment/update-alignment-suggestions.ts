@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { inList } from '../../stores/postgres-rows.ts'
+import { inList, updateRow } from '../../stores/postgres-rows.ts'
 import {
   type Suggestion,
   serializeSuggestion,
@@ -51,15 +51,11 @@ export const updateAlignmentSuggestions = defineChange({
       return { before, after: { ...before, suggested_prompt, country_codes: codes ?? before.country_codes } }
     })
     for (const { after } of changed)
-      await transaction
-        .updateTable('alignment_suggestions')
-        .set({
-          suggested_prompt: after.suggested_prompt,
-          country_codes: after.country_codes,
-          updated_at: at,
-        })
-        .where('id', '=', after.id)
-        .execute()
+      await updateRow(transaction, 'alignment_suggestions', after.id, {
+        suggested_prompt: after.suggested_prompt,
+        country_codes: after.country_codes,
+        updated_at: at,
+      })
     return {
       data: { updated: ids },
       audit: {

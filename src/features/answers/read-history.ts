@@ -4,6 +4,7 @@ import type { Services } from '../../kernel/context.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { clearDamage } from '../../kernel/stored-rows.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { updateRow } from '../../stores/postgres-rows.ts'
 import { type AnswerReaders, createAnswerReaders } from './answer-readers.ts'
 import { applyChecksSince, correctAnswers, readChecks } from './correct-readings.ts'
 import { readableAnswers, sumRows } from './current-answers.ts'
@@ -165,11 +166,7 @@ async function finish({ services, target }: Run): Promise<void> {
     const configs = transaction.selectFrom('reading_configs').select('version').where('brand_id', '=', brandId)
     const newest = await configs.orderBy('version', 'desc').executeTakeFirstOrThrow()
     if (newest.version !== version) return
-    await transaction
-      .updateTable('brands')
-      .set({ reading_version: version, ...clearDamage('readings') })
-      .where('id', '=', brandId)
-      .execute()
+    await updateRow(transaction, 'brands', brandId, { reading_version: version, ...clearDamage('readings') })
     await settleChecks(transaction)
     await applyChecksSince(services, transaction, brandId, since)
     const old = { key: `${brandId} ${version}`, transaction, delaySeconds: keepOldReadingsSeconds }

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
+import { insertRow, updateRow } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { readerVersion } from './read-answer.ts'
 import type { ReadEntity } from './tables.ts'
@@ -48,7 +49,7 @@ export async function refreshReadingConfig(
   const before = { brand_id: brandId, version: newest?.version ?? 0, entities }
   const version = await addConfig(services, transaction, before, reads_raw)
   if (brand.ingest_seq === 0 && brand.pending_seq === null) {
-    await transaction.updateTable('brands').set({ reading_version: version }).where('id', '=', brandId).execute()
+    await updateRow(transaction, 'brands', brandId, { reading_version: version })
   } else {
     await services.jobs.enqueue(readHistoryQueue, { brand_id: brandId }, { key: brandId, transaction })
   }
@@ -105,17 +106,14 @@ async function addConfig(
   { brand_id, version, entities }: { brand_id: string; version: number; entities: ReadEntity[] },
   reads_raw: boolean,
 ): Promise<number> {
-  await transaction
-    .insertInto('reading_configs')
-    .values({
-      brand_id,
-      version: version + 1,
-      entities: JSON.stringify(entities),
-      reader: readerVersion,
-      reads_raw,
-      created_at: services.now(),
-    })
-    .execute()
+  await insertRow(transaction, 'reading_configs', {
+    brand_id,
+    version: version + 1,
+    entities: JSON.stringify(entities),
+    reader: readerVersion,
+    reads_raw,
+    created_at: services.now(),
+  })
   return version + 1
 }
 

@@ -3,7 +3,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { distinctNames } from '../../kernel/name-fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { brandRows } from '../../kernel/pagination.ts'
-import { notFound } from '../../lib/errors.ts'
+import { requireRow, updatedRow } from '../../stores/postgres-rows.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import { competitorFields, competitorSchema, competitorVersion, domainOf, serializeCompetitor } from './competitor.ts'
 import { unclaimedDomain } from './free-domain.ts'
@@ -66,18 +66,16 @@ export const updateCompetitor = defineChange({
   async change({ ctx: { services, brand }, input, transaction }) {
     const { competitor_id: id, aliases, ...columns } = input
     const domain = input.primary_url === undefined ? undefined : domainOf(input.primary_url)
-    const own = transaction.selectFrom('competitors').selectAll().where('id', '=', id)
-    const before = await own.where('brand_id', '=', brand.id).executeTakeFirst()
-    if (before === undefined) throw notFound('competitor')
+    const before = await requireRow(transaction, 'competitors', { id, brand_id: brand.id }, 'competitor')
     const isCaseSensitive = columns.match_case_sensitive ?? before.match_case_sensitive
     const names = aliases === undefined ? {} : { aliases: distinctNames(aliases, isCaseSensitive) }
     const free = domain === undefined ? {} : { domain: await unclaimedDomain(transaction, brand.id, domain, id) }
-    const row = await transaction
-      .updateTable('competitors')
-      .set({ ...columns, ...names, ...free, updated_at: services.now() })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const row = await updatedRow(transaction, 'competitors', id, {
+      ...columns,
+      ...names,
+      ...free,
+      updated_at: services.now(),
+    })
     await refreshReadingConfig(services, transaction, brand.id)
     const data = serializeCompetitor(row)
     return { data, audit: { before: serializeCompetitor(before), after: data } }

@@ -6,6 +6,7 @@ import { defineChange, defineOperation, forBrandAdmins } from '../../kernel/oper
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import { ingestTokenLength, ingestTokenPrefix as prefix } from '../../lib/key-text.ts'
+import { updatedRow } from '../../stores/postgres-rows.ts'
 import type { Row } from '../../stores/postgres-schema.ts'
 import { hashSecret } from '../api-keys/index.ts'
 
@@ -80,15 +81,12 @@ export const revokeIngestToken = defineChange({
   data: tokenSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
     const tokens = transaction.selectFrom('ingest_tokens').selectAll().where('brand_id', '=', brand.id)
-    const before = await tokens.where('id', '=', input.token_id).forUpdate().executeTakeFirst()
-    if (before === undefined) throw notFound('token')
+    const before = await tokens
+      .where('id', '=', input.token_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('token'))
     if (before.revoked_at !== null) throw conflict('the token is already revoked')
-    const after = await transaction
-      .updateTable('ingest_tokens')
-      .set({ revoked_at: services.now() })
-      .where('id', '=', before.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const after = await updatedRow(transaction, 'ingest_tokens', before.id, { revoked_at: services.now() })
     const data = serializeToken(after)
     return { data, audit: { before: serializeToken(before), after: data } }
   },

@@ -5,6 +5,7 @@ import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import { country } from '../../lib/countries.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
 import { minDays, minPrompts } from '../../lib/statistics/experiment.ts'
+import { insertRow } from '../../stores/postgres-rows.ts'
 import { addDays, checkEngines, daysOf } from '../visibility/index.ts'
 import {
   type Experiment,
@@ -121,10 +122,7 @@ export const createExperiment = defineChange({
       created_at: now,
       updated_at: now,
     }
-    await transaction
-      .insertInto('experiments')
-      .values({ ...row, prompts: JSON.stringify(row.prompts) })
-      .execute()
+    await insertRow(transaction, 'experiments', { ...row, prompts: JSON.stringify(row.prompts) })
     const { opportunity_id } = input
     if (opportunity_id !== undefined) {
       const { numUpdatedRows } = await transaction

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
-import { notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { requireRow } from '../../stores/postgres-rows.ts'
 import type { Row } from '../../stores/postgres-schema.ts'
 import { periodSchema } from '../visibility/index.ts'
 import type { ExportFilters } from './export-filters.ts'
@@ -64,12 +64,7 @@ export const exportVersion = defineVersioned('export', ['id'])
 
 /** @throws ApiError not_found */
 export const findExport = (db: PostgresLike, brandId: string, id: string): Promise<StoredExport> =>
-  db
-    .selectFrom('exports')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('export'))
+  requireRow(db, 'exports', { brand_id: brandId, id }, 'export')
 
 export const serializeExport = (row: StoredExport) =>
   showRow(exportSchema, {

@@ -4,6 +4,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { notFound } from '../../lib/errors.ts'
 import { secretsEqual } from '../../lib/secrets-equal.ts'
 import { sendFile } from '../../lib/send-file.ts'
+import { requireRow } from '../../stores/postgres-rows.ts'
 import { openExportFile } from './export-file.ts'
 
 /** The path of a file that works without a key until a given time. */
@@ -26,11 +27,7 @@ export const signedFiles = (services: Services) => async (app: FastifyInstance) 
       const { expires = '', signature = '' } = request.query
       const isSigned = secretsEqual(String(signature), signatureOf(services, id, String(expires)))
       if (!isSigned || Number(expires) <= services.now().getTime()) throw notFound('export')
-      const found = await services.db
-        .selectFrom('exports')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow(() => notFound('export'))
+      const found = await requireRow(services.db, 'exports', { id }, 'export')
       return sendFile(openExportFile(services, found), request, reply)
     },
   })

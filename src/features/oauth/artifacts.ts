@@ -1,6 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Services } from '../../kernel/context.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { findRow } from '../../stores/postgres-rows.ts'
 import { endConnection } from './connections.ts'
 import { hashOf } from './hash.ts'
 
@@ -80,9 +81,4 @@ export const storedArtifacts = (
 
 /** Finds a code, token or request by its secret, even if expired. */
 export const findArtifact = ({ db }: { db: PostgresLike }, kind: string, id: string) =>
-  db
-    .selectFrom('oauth_artifacts')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('id_hash', '=', hashOf(id))
-    .executeTakeFirst()
+  findRow(db, 'oauth_artifacts', { kind, id_hash: hashOf(id) })

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Adapter, ClientMetadata } from 'oidc-provider'
 import type { Services } from '../../kernel/context.ts'
+import { insertRow } from '../../stores/postgres-rows.ts'
 import { hashOf } from './hash.ts'
 
 /** How long a client that was never connected is kept. */
@@ -31,10 +32,7 @@ export const storedClients = (services: Services): Partial<Adapter> => ({
       ...Object.fromEntries(storedFields.map((name) => [name, metadata[name]])),
       ...(secret === undefined ? {} : { client_secret: storedSecret(secret) }),
     }
-    await services.db
-      .insertInto('oauth_clients')
-      .values({ id, metadata: JSON.stringify(kept), created_at: services.now() })
-      .execute()
+    await insertRow(services.db, 'oauth_clients', { id, metadata: JSON.stringify(kept), created_at: services.now() })
   },
   async find(id) {
     // An id can be arbitrary text; PostgreSQL rejects NUL.

@@ -4,6 +4,7 @@ import { resourceOf } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
 import { conflict } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { insertRow, updateRow } from '../../stores/postgres-rows.ts'
 import type { Row } from '../../stores/postgres-schema.ts'
 import { isDocument } from './clients.ts'
 
@@ -57,11 +58,8 @@ export async function makeConnection(
       `${maxConnections} apps are connected; disconnect an unused one under Account, then reload this page`,
     )
   const id = randomUUID()
-  await transaction
-    .insertInto('oauth_connections')
-    .values({ id, created_at: now(), last_used_at: now(), ...made })
-    .execute()
-  await transaction.updateTable('oauth_clients').set({ connected_at: now() }).where('id', '=', client_id).execute()
+  await insertRow(transaction, 'oauth_connections', { id, created_at: now(), last_used_at: now(), ...made })
+  await updateRow(transaction, 'oauth_clients', client_id, { connected_at: now() })
   return id
 }
 

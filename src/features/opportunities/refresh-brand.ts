@@ -6,7 +6,7 @@ import { emit } from '../../kernel/events.ts'
 import { jobContext } from '../../kernel/job-context.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
-import { insertRows } from '../../stores/postgres-rows.ts'
+import { insertRows, updateRow } from '../../stores/postgres-rows.ts'
 import type { Row, Tables } from '../../stores/postgres-schema.ts'
 import { findExperiment, judgeExperiment } from '../experiments/index.ts'
 import { lastDays, openView, readTopics } from '../visibility/index.ts'
@@ -54,11 +54,7 @@ export async function refreshBrand(services: Services, brand: Brand): Promise<Re
     // If the data changed in the meantime, the next run refreshes again.
     const of = locked.data_version === brand.data_version ? stateOf(services, version) : null
     const raised = changed ? incrementDataVersion : {}
-    await transaction
-      .updateTable('brands')
-      .set({ opportunities_of: of, ...raised })
-      .where('id', '=', brand.id)
-      .execute()
+    await updateRow(transaction, 'brands', brand.id, { opportunities_of: of, ...raised })
     return { opened: result.opened, closed: result.closed, open: result.open }
   })
 }
@@ -165,11 +161,7 @@ async function store(
     return next === undefined ? [] : [{ row, next }]
   })
   for (const { row, next } of changes)
-    await transaction
-      .updateTable('opportunities')
-      .set({ ...next, updated_at: at })
-      .where('id', '=', row.id)
-      .execute()
+    await updateRow(transaction, 'opportunities', row.id, { ...next, updated_at: at })
   const opened = [
     ...created.map(([id]) => id),
     ...changes.filter(({ row, next }) => row.state !== 'open' && next.state === 'open').map(({ row }) => row.id),

@@ -7,6 +7,7 @@ import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { requireRow, updateRow } from '../../stores/postgres-rows.ts'
 import { hashNewPassword, passwordText, verifyPassword } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
 import { type CredentialState, credentialsUnchanged, personName } from './person.ts'
@@ -18,12 +19,7 @@ import { setPassword } from './set-password.ts'
 
 export const accountVersion = defineVersioned('account', ['id', 'name'])
 
-export const loadPerson = (db: PostgresLike, id: string) =>
-  db
-    .selectFrom('people')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('person'))
+export const loadPerson = (db: PostgresLike, id: string) => requireRow(db, 'people', { id }, 'person')
 
 /**
  * @returns the credentials that the password matched, to check again in the transaction
@@ -55,7 +51,7 @@ export const updateAccount = defineChange({
   async change({ ctx: { actor }, input, transaction }) {
     const own = transaction.selectFrom('people').select(['id', 'name']).where('id', '=', actor.id)
     const former = await own.forUpdate().executeTakeFirstOrThrow(() => notFound('person'))
-    await transaction.updateTable('people').set({ name: input.name }).where('id', '=', actor.id).execute()
+    await updateRow(transaction, 'people', actor.id, { name: input.name })
     // Audit records hold no names.
     return { data: { id: actor.id }, former, audit: { before: null, after: { id: actor.id } } }
   },
@@ -99,11 +95,7 @@ export const beginSecondFactor = defineChange({
     const person = await loadPerson(transaction, actor.id)
     if (hasSecondFactor(person)) throw conflict('your account already has a second factor; remove it first')
     const { sealed, ...data } = newSecondFactor(services, person)
-    await transaction
-      .updateTable('people')
-      .set({ totp_secret: sealed, totp_last_step: null })
-      .where('id', '=', actor.id)
-      .execute()
+    await updateRow(transaction, 'people', actor.id, { totp_secret: sealed, totp_last_step: null })
     return { data, audit: { before: null, after: { id: actor.id } } }
   },
 })
@@ -153,11 +145,11 @@ export const removeSecondFactor = defineChange({
   },
   async change({ ctx: { actor }, transaction, prefetched: shown }) {
     await checkStill(transaction, actor.id, shown)
-    await transaction
-      .updateTable('people')
-      .set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null })
-      .where('id', '=', actor.id)
-      .execute()
+    await updateRow(transaction, 'people', actor.id, {
+      totp_secret: null,
+      totp_confirmed_at: null,
+      totp_last_step: null,
+    })
     await transaction.deleteFrom('recovery_codes').where('person_id', '=', actor.id).execute()
     return { data: { id: actor.id }, audit: { before: { id: actor.id }, after: null } }
   },

@@ -5,6 +5,7 @@ import { checkOwnBrands } from '../../kernel/own-brands.ts'
 import { includesRole, type Role } from '../../kernel/roles.ts'
 import { ApiError, conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { findRow, insertRow } from '../../stores/postgres-rows.ts'
 import { memberAdded } from './member-added.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function loadMembership(
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   if (found === undefined) return undefined
-  const workspace = await db.selectFrom('workspaces').selectAll().where('id', '=', workspaceId).executeTakeFirst()
+  const workspace = await findRow(db, 'workspaces', { id: workspaceId })
   if (workspace === undefined) return undefined
   const brands = found.all_brands ? 'all' : await brandsOf(db, personId, workspaceId)
   const signIn = {
@@ -151,10 +152,7 @@ async function setBrands(
     .where('person_id', '=', personId)
     .execute()
   for (const brand_id of new Set(brandIds))
-    await transaction
-      .insertInto('membership_brands')
-      .values({ workspace_id: workspaceId, person_id: personId, brand_id })
-      .execute()
+    await insertRow(transaction, 'membership_brands', { workspace_id: workspaceId, person_id: personId, brand_id })
 }
 
 /**

@@ -6,6 +6,7 @@ import type { NewSession } from '../../kernel/operation.ts'
 import type { SessionAuthenticator } from '../../kernel/session-authenticator.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { insertRow } from '../../stores/postgres-rows.ts'
 import { issueBrowserToken } from './known-browser.ts'
 import { loadMembership } from './membership.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -36,20 +37,17 @@ export async function openSession(
   const person = transaction.updateTable('people').set({ last_signed_in_at: now }).where('id', '=', personId)
   if ((await person.executeTakeFirst()).numUpdatedRows === 0n)
     throw new ApiError('invalid_token', 'this account no longer exists')
-  await transaction
-    .insertInto('sessions')
-    .values({
-      id: randomUUID(),
-      person_id: personId,
-      token_hash: hashToken(token),
-      created_at: now,
-      last_used_at: now,
-      expires_at: expiresAt,
-      address,
-      user_agent: userAgent?.slice(0, 500) ?? null,
-      passkey_id: passkeyId ?? null,
-    })
-    .execute()
+  await insertRow(transaction, 'sessions', {
+    id: randomUUID(),
+    person_id: personId,
+    token_hash: hashToken(token),
+    created_at: now,
+    last_used_at: now,
+    expires_at: expiresAt,
+    address,
+    user_agent: userAgent?.slice(0, 500) ?? null,
+    passkey_id: passkeyId ?? null,
+  })
   return { token, expiresAt, knownBrowser: issueBrowserToken(services, personId) }
 }
 

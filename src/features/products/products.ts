@@ -5,7 +5,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { brandRows } from '../../kernel/pagination.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
-import { inList } from '../../stores/postgres-rows.ts'
+import { inList, updateRow } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { type Product, productFields, productSchema, productVersion, serializeProduct } from './product.ts'
 
@@ -72,8 +72,7 @@ export const updateProduct = defineChange({
   data: productSchema,
   async change({ ctx: { brand }, input, transaction }) {
     const products = transaction.selectFrom('products').selectAll().where('brand_id', '=', brand.id)
-    const before = await products.where('id', '=', input.product_id).executeTakeFirst()
-    if (before === undefined) throw notFound('product')
+    const before = await products.where('id', '=', input.product_id).executeTakeFirstOrThrow(() => notFound('product'))
     const after: Product = {
       ...before,
       name: input.name ?? before.name,
@@ -84,11 +83,7 @@ export const updateProduct = defineChange({
     if (after.parent_id !== before.parent_id) await checkParent(transaction, after)
     await checkName(transaction, after)
     const { name, kind, parent_id, description } = after
-    await transaction
-      .updateTable('products')
-      .set({ name, kind, parent_id, description })
-      .where('id', '=', after.id)
-      .execute()
+    await updateRow(transaction, 'products', after.id, { name, kind, parent_id, description })
     const data = serializeProduct(after)
     return { data, audit: { before: serializeProduct(before), after: data } }
   },

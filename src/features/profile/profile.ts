@@ -10,6 +10,7 @@ import type { Brand } from '../../kernel/tables.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { findRow, updatedRow, updateRow } from '../../stores/postgres-rows.ts'
 import type { Row, Tables } from '../../stores/postgres-schema.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 
@@ -90,7 +91,7 @@ export const profileFieldNames = Object.keys(profileFields).join(', ')
 
 /** Undefined if the brand has no profile. */
 export const findProfile = (db: PostgresLike, brandId: string): Promise<StoredProfile | undefined> =>
-  db.selectFrom('brand_profiles').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
+  findRow(db, 'brand_profiles', { brand_id: brandId })
 
 /** Updates the brand's name and aliases if given, and rereads its history if they changed. */
 export async function writeNames(
@@ -100,16 +101,11 @@ export async function writeNames(
   { name, aliases }: ProfileInput,
 ): Promise<Brand> {
   if (name === undefined && aliases === undefined) return brand
-  const changed = await transaction
-    .updateTable('brands')
-    .set({
-      ...(name === undefined ? {} : { name }),
-      ...(aliases === undefined ? {} : { aliases: distinctNames(aliases ?? []) }),
-      updated_at: services.now(),
-    })
-    .where('id', '=', brand.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const changed = await updatedRow(transaction, 'brands', brand.id, {
+    ...(name === undefined ? {} : { name }),
+    ...(aliases === undefined ? {} : { aliases: distinctNames(aliases ?? []) }),
+    updated_at: services.now(),
+  })
   await refreshReadingConfig(services, transaction, brand.id)
   return changed
 }
@@ -204,10 +200,6 @@ async function renameWorkspace(
   const active = await brands.where('is_active', '=', true).limit(2).execute()
   if (active.length !== 1 || active[0]?.id !== brand.id) return undefined
   const to = `${brand.name} Workspace`
-  await transaction
-    .updateTable('workspaces')
-    .set({ name: to, updated_at: at })
-    .where('id', '=', brand.workspace_id)
-    .execute()
+  await updateRow(transaction, 'workspaces', brand.workspace_id, { name: to, updated_at: at })
   return { from, to }
 }

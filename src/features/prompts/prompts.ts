@@ -4,8 +4,8 @@ import type { Services } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { brandWrite, defineChange } from '../../kernel/operation.ts'
 import type { Brand } from '../../kernel/tables.ts'
-import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { requireRow } from '../../stores/postgres-rows.ts'
 import { unassignedTopic } from '../topics/index.ts'
 import { addPrompt } from './add-prompt.ts'
 import { checkCategory } from './check-category.ts'
@@ -56,9 +56,7 @@ export const updatePrompt = defineChange({
   data: promptSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
     const { prompt_id: id, tag_ids: tagIds, text, ...columns } = input
-    const own = transaction.selectFrom('prompts').selectAll().where('id', '=', id)
-    const prompt = await own.where('brand_id', '=', brand.id).executeTakeFirst()
-    if (prompt === undefined) throw notFound('prompt')
+    const prompt = await requireRow(transaction, 'prompts', { id, brand_id: brand.id }, 'prompt')
     const before = serializePrompt(prompt, await tagIdsOf(transaction, id))
     await checkTopicAndTags(transaction, brand.id, input.topic_id, tagIds ?? [])
     await checkCategory(transaction, brand.id, input.category_id)
@@ -95,8 +93,7 @@ export const deletePrompt = defineChange({
     dry_run: z.boolean(),
   }),
   async change({ ctx: { services, brand }, input: { prompt_id: id, dry_run }, transaction }) {
-    const own = transaction.selectFrom('prompts').selectAll().where('brand_id', '=', brand.id)
-    const prompt = await own.where('id', '=', id).executeTakeFirstOrThrow(() => notFound('prompt'))
+    const prompt = await requireRow(transaction, 'prompts', { brand_id: brand.id, id }, 'prompt')
     const data = {
       id,
       executions_orphaned: await countAnswers(services, brand, prompt.number),

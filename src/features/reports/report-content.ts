@@ -6,7 +6,8 @@ import type { Services } from '../../kernel/context.ts'
 import { invoke } from '../../kernel/invoke.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Brand } from '../../kernel/tables.ts'
-import { ApiError, notFound, unavailable } from '../../lib/errors.ts'
+import { ApiError, unavailable } from '../../lib/errors.ts'
+import { requireRow } from '../../stores/postgres-rows.ts'
 import { listVisibilityAlerts } from '../alerts/index.ts'
 import { listAudits, listIssues } from '../audits/index.ts'
 import { listCitedDomains } from '../citations/index.ts'
@@ -194,12 +195,7 @@ export async function readContent(
   throw unavailable('answers of the brand are being erased or reread; retry in a minute', 60)
 }
 
-const readBrand = async ({ db }: Services, id: string): Promise<Brand> =>
-  db
-    .selectFrom('brands')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('brand'))
+const readBrand = async ({ db }: Services, id: string): Promise<Brand> => requireRow(db, 'brands', { id }, 'brand')
 
 type State = Pick<Brand, 'data_unstable' | 'erasures' | 'reading_version'>
 

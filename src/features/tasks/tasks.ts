@@ -5,6 +5,7 @@ import { defineChange, defineOperation, forMembers } from '../../kernel/operatio
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { checkRole } from '../../kernel/permissions.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
+import { findRow, updatedRow } from '../../stores/postgres-rows.ts'
 import { isOpen, seesTask, serializeTask, taskSchema, taskThing } from './task.ts'
 
 export const listTasks = defineOperation({
@@ -33,12 +34,7 @@ export const getTask = defineOperation({
   fields: { task_id: uuid },
   data: taskSchema,
   async run({ ctx: { services, actor, workspace }, input }) {
-    const task = await services.db
-      .selectFrom('tasks')
-      .selectAll()
-      .where('id', '=', input.task_id)
-      .where('workspace_id', '=', workspace.id)
-      .executeTakeFirst()
+    const task = await findRow(services.db, 'tasks', { id: input.task_id, workspace_id: workspace.id })
     if (task === undefined || !seesTask(actor, task)) throw notFound('task')
     return { data: serializeTask(task) }
   },
@@ -54,17 +50,14 @@ export const cancelTask = defineChange({
   data: taskSchema,
   async change({ ctx: { services, actor, workspace }, input: { task_id }, transaction }) {
     const tasks = transaction.selectFrom('tasks').selectAll().where('id', '=', task_id)
-    const task = await tasks.where('workspace_id', '=', workspace.id).forUpdate().executeTakeFirst()
-    if (task === undefined) throw notFound('task')
+    const task = await tasks
+      .where('workspace_id', '=', workspace.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('task'))
     const role = roleOf(actor)
     if (role !== undefined && personOf(actor) !== task.person_id) checkRole('admin', role)
     if (!isOpen(task)) throw conflict(`the task is already ${task.state}`)
-    const canceled = await transaction
-      .updateTable('tasks')
-      .set({ state: 'canceled', finished_at: services.now() })
-      .where('id', '=', task_id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const canceled = await updatedRow(transaction, 'tasks', task_id, { state: 'canceled', finished_at: services.now() })
     // The running process still reads the file, and deletes it.
     if (task.state !== 'working')
       await transaction.deleteFrom('task_file_parts').where('task_id', '=', task_id).execute()

@@ -6,6 +6,7 @@ import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
 import { createFetcher, type PostingFetcher } from '../../lib/fetching/fetcher.ts'
 import { version } from '../../lib/version.ts'
 import type { Postgres } from '../../stores/postgres.ts'
+import { findRow, updateRow } from '../../stores/postgres-rows.ts'
 import { toUnavailableError } from '../../stores/store-errors.ts'
 import { addDeliveries } from './add-deliveries.ts'
 import type { StoredEvent } from './compose-body.ts'
@@ -27,8 +28,7 @@ async function createDeliveries(services: Services, signal: AbortSignal): Promis
       if (toUnavailableError(error) !== undefined) throw error
       // Skips a failing event, so that it does not block others. Resending since a time includes it.
       services.log.error({ err: error, event_id: event.id, type: event.type }, 'event deliveries failed')
-      const dealt = services.db.updateTable('events').set({ dealt_at: services.now() })
-      await dealt.where('id', '=', event.id).execute()
+      await updateRow(services.db, 'events', event.id, { dealt_at: services.now() })
     }
   }
 }
@@ -65,11 +65,9 @@ async function sendDelivery(
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = services
-  const deliveries = db.selectFrom('webhook_deliveries').selectAll().where('id', '=', deliveryId)
-  const delivery = await deliveries.executeTakeFirst()
+  const delivery = await findRow(db, 'webhook_deliveries', { id: deliveryId })
   if (delivery === undefined) return
-  const webhooks = db.selectFrom('webhooks').selectAll().where('id', '=', delivery.webhook_id)
-  const webhook = await webhooks.executeTakeFirst()
+  const webhook = await findRow(db, 'webhooks', { id: delivery.webhook_id })
   if (webhook === undefined || webhook.off_at !== null) return
   const attempt = await tryOnce(services, fetcher, webhook, delivery, signal)
   if (attempt !== undefined) await recordAttempt(services, webhook, delivery, attempt)

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { record } from '../../kernel/change.ts'
 import type { Services } from '../../kernel/context.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { updatedRow } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { serializeWebhook, type Webhook } from './webhook.ts'
 
@@ -15,12 +16,7 @@ export async function disableWebhook(
 ): Promise<void> {
   const at = services.now()
   const { id, workspace_id } = webhook
-  const after = await transaction
-    .updateTable('webhooks')
-    .set({ off_at: at, off_reason: reason, updated_at: at })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const after = await updatedRow(transaction, 'webhooks', id, { off_at: at, off_reason: reason, updated_at: at })
   await cancelPendingDeliveries(transaction, id)
   const workspaces = transaction.selectFrom('workspaces').selectAll().where('id', '=', workspace_id)
   const workspace = await workspaces.executeTakeFirstOrThrow()

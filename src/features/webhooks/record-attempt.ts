@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Services } from '../../kernel/context.ts'
+import { updateRow } from '../../stores/postgres-rows.ts'
 import { disableWebhook } from './disable-webhook.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -63,25 +64,21 @@ export async function recordAttempt(
     const isGivenUp = next.getTime() > delivery.queued_at.getTime() + triedMs
     // Stays failed if the webhook was disabled concurrently.
     const undelivered = isGivenUp || delivery.status === 'failed' ? 'failed' : 'waiting'
-    await transaction
-      .updateTable('webhook_deliveries')
-      .set({
-        status: isDelivered ? 'delivered' : undelivered,
-        attempts,
-        attempted_at: at,
-        next_attempt_at: next,
-        response_status: status ?? null,
-        duration_ms: durationMs,
-        problem,
-      })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(transaction, 'webhook_deliveries', id, {
+      status: isDelivered ? 'delivered' : undelivered,
+      attempts,
+      attempted_at: at,
+      next_attempt_at: next,
+      response_status: status ?? null,
+      duration_ms: durationMs,
+      problem,
+    })
     const failing_since = isDelivered ? null : (webhook.failing_since ?? at)
-    await transaction
-      .updateTable('webhooks')
-      .set({ tried_at: at, failing_since, is_slow: !isDelivered || durationMs > slowMs })
-      .where('id', '=', sent.id)
-      .execute()
+    await updateRow(transaction, 'webhooks', sent.id, {
+      tried_at: at,
+      failing_since,
+      is_slow: !isDelivered || durationMs > slowMs,
+    })
     if (webhook.off_at !== null || failing_since === null) return
     if (status === 410) await disableWebhook(services, transaction, webhook, 'the receiver returned 410 (Gone)')
     else if (isGivenUp && at.getTime() - failing_since.getTime() >= triedMs - maxGapMs)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineChange, defineOperation, forAdmins } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { conflict } from '../../lib/errors.ts'
+import { updatedRow } from '../../stores/postgres-rows.ts'
 import { cancelPendingDeliveries } from './disable-webhook.ts'
 import { selectableEventKinds } from './event-kinds.ts'
 import { newSecret, previousSecretLifetimeMs } from './signature.ts'
@@ -117,24 +118,19 @@ export const updateWebhook = defineChange({
       throw conflict(
         `is_active: the webhook needs ${isSlack ? 'a new url' : 'a new secret (roll-webhook-secret)'} first`,
       )
-    const after = await transaction
-      .updateTable('webhooks')
-      .set({
-        ...given,
-        ...(events === undefined ? {} : { events: checkEvents(services, events) }),
-        ...(url === undefined ? {} : { url: redactedUrl(before.kind, url) }),
-        ...(url === undefined || !isSlack
-          ? {}
-          : { secret: services.secrets.seal(url.href, webhook_id), secret_made_at: at }),
-        // The failures belong to the previous URL, or to a receiver that was fixed.
-        ...(url === undefined && is_active !== true ? {} : { failing_since: null, is_slow: false }),
-        off_at: isOff ? (before.off_at ?? at) : null,
-        off_reason: isOff ? before.off_reason : null,
-        updated_at: at,
-      })
-      .where('id', '=', webhook_id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const after = await updatedRow(transaction, 'webhooks', webhook_id, {
+      ...given,
+      ...(events === undefined ? {} : { events: checkEvents(services, events) }),
+      ...(url === undefined ? {} : { url: redactedUrl(before.kind, url) }),
+      ...(url === undefined || !isSlack
+        ? {}
+        : { secret: services.secrets.seal(url.href, webhook_id), secret_made_at: at }),
+      // The failures belong to the previous URL, or to a receiver that was fixed.
+      ...(url === undefined && is_active !== true ? {} : { failing_since: null, is_slow: false }),
+      off_at: isOff ? (before.off_at ?? at) : null,
+      off_reason: isOff ? before.off_reason : null,
+      updated_at: at,
+    })
     if (isOff) await cancelPendingDeliveries(transaction, webhook_id)
     const data = serializeWebhook(services, after)
     const audit = {
@@ -159,18 +155,13 @@ export const rollWebhookSecret = defineChange({
     if (before.kind === 'slack') throw conflict('a Slack channel has no secret; change its url with update-webhook')
     const at = services.now()
     const secret = newSecret()
-    const after = await transaction
-      .updateTable('webhooks')
-      .set({
-        secret: services.secrets.seal(secret, webhook_id),
-        secret_made_at: at,
-        former_secret: before.secret,
-        former_until: new Date(at.getTime() + previousSecretLifetimeMs),
-        updated_at: at,
-      })
-      .where('id', '=', webhook_id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const after = await updatedRow(transaction, 'webhooks', webhook_id, {
+      secret: services.secrets.seal(secret, webhook_id),
+      secret_made_at: at,
+      former_secret: before.secret,
+      former_until: new Date(at.getTime() + previousSecretLifetimeMs),
+      updated_at: at,
+    })
     const shown = serializeWebhook(services, after)
     const audit = {
       before: serializeWebhook(services, before),

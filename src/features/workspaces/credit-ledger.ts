@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError, notFound } from '../../lib/errors.ts'
+import { insertRow, updateRow } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
 /** A change of credits, in the transaction of its cause. */
@@ -56,10 +57,7 @@ async function enter(
 ): Promise<void> {
   if (amount === 0) return
   const balance = before + amount
-  await transaction.updateTable('workspaces').set({ credits: balance }).where('id', '=', workspaceId).execute()
+  await updateRow(transaction, 'workspaces', workspaceId, { credits: balance })
   const entry = { id: randomUUID(), workspace_id: workspaceId, kind, amount, balance }
-  await transaction
-    .insertInto('credit_entries')
-    .values({ ...entry, job_id: jobId, created_at: at })
-    .execute()
+  await insertRow(transaction, 'credit_entries', { ...entry, job_id: jobId, created_at: at })
 }

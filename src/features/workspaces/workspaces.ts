@@ -10,6 +10,7 @@ import { showRow } from '../../kernel/shown-row.ts'
 import type { Workspace } from '../../kernel/tables.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { notFound } from '../../lib/errors.ts'
+import { insertRow, updateRow } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { setCredits } from './credit-ledger.ts'
 
@@ -81,10 +82,7 @@ export async function insertWorkspace(
     ...{ id: randomUUID(), ...workspace, second_factor_required: false },
     ...{ created_at: at, updated_at: at },
   }
-  await transaction
-    .insertInto('workspaces')
-    .values({ ...row, credits: 0 })
-    .execute()
+  await insertRow(transaction, 'workspaces', { ...row, credits: 0 })
   await setCredits({ transaction, workspaceId: row.id, at }, workspace.credits)
   return row
 }
@@ -143,11 +141,7 @@ export const renameWorkspace = defineChange({
       .select(['id', 'name', 'second_factor_required'])
       .where('id', '=', workspace.id)
     const before = await ofThis.forNoKeyUpdate().executeTakeFirstOrThrow(() => notFound('workspace'))
-    await transaction
-      .updateTable('workspaces')
-      .set({ name, updated_at: services.now() })
-      .where('id', '=', workspace.id)
-      .execute()
+    await updateRow(transaction, 'workspaces', workspace.id, { name, updated_at: services.now() })
     const after = { ...before, name }
     return { data: after, audit: { before, after } }
   },

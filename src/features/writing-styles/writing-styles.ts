@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
+import { updatedRow, updateRow } from '../../stores/postgres-rows.ts'
 import { checkFieldsOfSurface, checkNameIsFree, findStyle, nameKey, stylesOfScope, unsetDefault } from './scope.ts'
 import { channel, styleFields, surface } from './style-fields.ts'
 import { serializeWritingStyle, writingStyleSchema, writingStyleVersion } from './writing-style.ts'
@@ -150,18 +151,13 @@ export const updateWritingStyle = defineChange({
     if (input.is_default === false && before.is_default)
       throw conflict('is_default: a scope needs a default; make another writing style the default instead')
     if (input.is_default) await unsetDefault(transaction, before, at)
-    const row = await transaction
-      .updateTable('writing_styles')
-      .set({
-        ...columns,
-        ...asJson({ tone_of_voice, writing_rules, language_overrides }),
-        ...Object.fromEntries(clear.map((field) => [field, null])),
-        ...(input.name === undefined ? {} : { name_key: nameKey(input.name) }),
-        updated_at: at,
-      })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const row = await updatedRow(transaction, 'writing_styles', id, {
+      ...columns,
+      ...asJson({ tone_of_voice, writing_rules, language_overrides }),
+      ...Object.fromEntries(clear.map((field) => [field, null])),
+      ...(input.name === undefined ? {} : { name_key: nameKey(input.name) }),
+      updated_at: at,
+    })
     const data = serializeWritingStyle(row)
     return { data, audit: { before: serializeWritingStyle(before), after: data } }
   },
@@ -193,11 +189,7 @@ export const deleteWritingStyle = defineChange({
     await transaction.deleteFrom('writing_styles').where('id', '=', id).execute()
     const [first] = style.is_default ? await stylesOfScope(transaction, style) : []
     if (first !== undefined)
-      await transaction
-        .updateTable('writing_styles')
-        .set({ is_default: true, updated_at: services.now() })
-        .where('id', '=', first.id)
-        .execute()
+      await updateRow(transaction, 'writing_styles', first.id, { is_default: true, updated_at: services.now() })
     const data = { deleted_writing_style_id: id, new_default_id: first?.id ?? null }
     return { data, audit: { before: serializeWritingStyle(style), after: null } }
   },

@@ -3,6 +3,7 @@ import { filterBy, uuid } from '../../../kernel/fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation } from '../../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../../kernel/pagination.ts'
 import { notFound } from '../../../lib/errors.ts'
+import { requireRow, updateRow } from '../../../stores/postgres-rows.ts'
 import { checks } from '../checks/checks.ts'
 import {
   countOpenPages,
@@ -111,18 +112,13 @@ export const resolveIssuePage = defineChange({
   async change({ ctx: { services, brand }, input, transaction }) {
     const { page_issue_id, resolved } = input
     const data = { page_issue_id, resolved }
-    const pages = transaction.selectFrom('issue_pages').selectAll().where('brand_id', '=', brand.id)
-    const page = await pages.where('id', '=', page_issue_id).executeTakeFirstOrThrow(() => notFound('issue page'))
+    const page = await requireRow(transaction, 'issue_pages', { brand_id: brand.id, id: page_issue_id }, 'issue page')
     if ((page.state === 'resolved') === resolved) return { data, audit: undefined }
-    await transaction
-      .updateTable('issue_pages')
-      .set({
-        state: resolved ? 'resolved' : 'open',
-        resolved_at: resolved ? services.now() : null,
-        auto_resolved: false,
-      })
-      .where('id', '=', page.id)
-      .execute()
+    await updateRow(transaction, 'issue_pages', page.id, {
+      state: resolved ? 'resolved' : 'open',
+      resolved_at: resolved ? services.now() : null,
+      auto_resolved: false,
+    })
     const { check_id, url } = page
     const record = { page_issue_id, check_id, url }
     return {

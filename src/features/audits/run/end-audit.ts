@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { updatedRow } from '../../../stores/postgres-rows.ts'
 import type { Tables } from '../../../stores/postgres-schema.ts'
 import { settleCredits } from '../../workspaces/index.ts'
 import type { Audit } from '../audit.ts'
@@ -26,20 +27,15 @@ export async function endAudit(transaction: Transaction<Tables>, audit: Audit, e
   const credit_cost = await settle(transaction, audit, refunded, end.at)
   const retainsPages = end.state === 'completed' && !refunded
   // Lock the audit's row first, as its worker does; a different order would deadlock.
-  const ended = await transaction
-    .updateTable('audits')
-    .set({
-      state: end.state,
-      problem: end.problem,
-      ended_at: end.at,
-      refunded,
-      credit_cost,
-      runner: null,
-      site: null,
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const ended = await updatedRow(transaction, 'audits', id, {
+    state: end.state,
+    problem: end.problem,
+    ended_at: end.at,
+    refunded,
+    credit_cost,
+    runner: null,
+    site: null,
+  })
   await transaction.deleteFrom('audit_addresses').where('audit_id', '=', id).execute()
   const audits = transaction.selectFrom('audits').select('id').where('brand_id', '=', brand_id)
   const outdated = audits.where('id', retainsPages ? '!=' : '=', id)

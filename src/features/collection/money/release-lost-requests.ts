@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { utcTimestamp, uuid } from '../../../kernel/fields.ts'
 import { defineChange, defineOperation, forEditors, forViewers } from '../../../kernel/operation.ts'
 import { invalidRequest } from '../../../lib/errors.ts'
+import { updateRow } from '../../../stores/postgres-rows.ts'
 import { addSpending } from './budget.ts'
 import { toUsd } from './money.ts'
 
@@ -74,14 +75,10 @@ export const releaseLostRequests = defineChange({
     for (const { attempt_id, slot_id, cost_nanos, month } of found) {
       await transaction.deleteFrom('collection_lost_requests').where('attempt_id', '=', attempt_id).execute()
       if (slot_id !== null)
-        await transaction
-          .updateTable('collection_slots')
-          .set({
-            at_risk_nanos: sql<number>`at_risk_nanos - ${cost_nanos}`,
-            possibly_bought: sql<number>`greatest(possibly_bought - 1, 0)`,
-          })
-          .where('id', '=', slot_id)
-          .execute()
+        await updateRow(transaction, 'collection_slots', slot_id, {
+          at_risk_nanos: sql<number>`at_risk_nanos - ${cost_nanos}`,
+          possibly_bought: sql<number>`greatest(possibly_bought - 1, 0)`,
+        })
       const owner = { workspaceId: brand.workspace_id, brandId: brand.id }
       await addSpending(transaction, owner, month, { atRisk: -cost_nanos })
     }

@@ -4,6 +4,7 @@ import type { Services } from '../../../kernel/context.ts'
 import { defineChange, defineOperation, forEditors, forViewers } from '../../../kernel/operation.ts'
 import { conflict, invalidRequest, notFound } from '../../../lib/errors.ts'
 import { providerOf } from '../../../lib/providers/providers.ts'
+import { findRow } from '../../../stores/postgres-rows.ts'
 import type { Tables } from '../../../stores/postgres-schema.ts'
 import { factsOf, pricesNeeded, type Source, unpricedEngines } from '../../sources/index.ts'
 import { findEngine, type Plan, planFields, planSchema, planVersion, serializePlan } from './plan.ts'
@@ -98,8 +99,7 @@ async function checkSources(transaction: Transaction<Tables>, workspaceId: strin
   for (const field of ['source_id', 'fallback_source_id'] as const) {
     const id = plan[field]
     if (id === null) continue
-    const own = transaction.selectFrom('sources').selectAll().where('workspace_id', '=', workspaceId)
-    const source = await own.where('id', '=', id).executeTakeFirst()
+    const source = await findRow(transaction, 'sources', { workspace_id: workspaceId, id })
     if (source === undefined) throw invalidRequest(`${field}: the workspace has no source ${id}`)
     const { engines, terms } = factsOf(source)
     if (!engines.includes(plan.engine))
@@ -145,13 +145,7 @@ export const findPlan = async (
   { db }: Pick<Services, 'db'>,
   brandId: string,
   engine: string,
-): Promise<Plan | undefined> =>
-  db
-    .selectFrom('collection_plans')
-    .selectAll()
-    .where('brand_id', '=', brandId)
-    .where('engine', '=', engine)
-    .executeTakeFirst()
+): Promise<Plan | undefined> => findRow(db, 'collection_plans', { brand_id: brandId, engine })
 
 export const getCollection = defineOperation({
   ...forViewers,

@@ -9,6 +9,7 @@ import type { ProviderAnswer } from '../../../lib/providers/provider-answer.ts'
 import { providerOf } from '../../../lib/providers/providers.ts'
 import { readResponse } from '../../../lib/providers/read-response.ts'
 import type { Postgres } from '../../../stores/postgres.ts'
+import { insertRow } from '../../../stores/postgres-rows.ts'
 import { apiKeyOf, type Source } from '../../sources/index.ts'
 import { type AnswerCost, assumedCost, costOfAnswer } from '../money/cost.ts'
 import { toNanos, toUsd } from '../money/money.ts'
@@ -325,16 +326,13 @@ async function store(
       latency_ms: sql<number>`least(greatest(extract(epoch from ${at}::timestamptz - submitted_at) * 1000, 0), 2147483647)`,
     })
     if (!isOwn) return
-    await transaction
-      .insertInto('collected_bodies')
-      .values({
-        slot_id: slot.id,
-        format: providerOf(source.kind).format,
-        source: source.name,
-        model: source.model,
-        body,
-      })
-      .execute()
+    await insertRow(transaction, 'collected_bodies', {
+      slot_id: slot.id,
+      format: providerOf(source.kind).format,
+      source: source.name,
+      model: source.model,
+      body,
+    })
   })
 }
 

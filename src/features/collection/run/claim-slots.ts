@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Services } from '../../../kernel/context.ts'
 import type { Protocol, Question } from '../../../lib/providers/protocol.ts'
 import { providerOf } from '../../../lib/providers/providers.ts'
+import { updateRow } from '../../../stores/postgres-rows.ts'
 import type { Tables } from '../../../stores/postgres-schema.ts'
 import { factsOf, type Source } from '../../sources/index.ts'
 import {
@@ -51,11 +52,7 @@ export function claimSlots(services: Services, sourceId: string): Promise<Claime
     const due = free === 0 ? [] : await dueSlots(transaction, source, now, free)
     if (due.length === 0) return []
     const claimed = await reserve(transaction, source, due, now)
-    await transaction
-      .updateTable('sources')
-      .set({ tokens: tokens - claimed.length, tokens_at: now })
-      .where('id', '=', sourceId)
-      .execute()
+    await updateRow(transaction, 'sources', sourceId, { tokens: tokens - claimed.length, tokens_at: now })
     return claimed
   })
 }
@@ -181,15 +178,11 @@ async function claim(
 
 /** Running answers mostly cost less than their reservation. */
 const waitForBudget = (transaction: Transaction<Tables>, { id }: Slot, now: Date) =>
-  transaction
-    .updateTable('collection_slots')
-    .set({
-      due_at: new Date(now.getTime() + budgetWaitMs),
-      failure: 'over_budget',
-      reason: overBudget,
-    })
-    .where('id', '=', id)
-    .execute()
+  updateRow(transaction, 'collection_slots', id, {
+    due_at: new Date(now.getTime() + budgetWaitMs),
+    failure: 'over_budget',
+    reason: overBudget,
+  })
 
 async function writeReserved(transaction: Transaction<Tables>, claimed: readonly ClaimedSlot[]): Promise<void> {
   const [first] = claimed

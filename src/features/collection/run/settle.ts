@@ -3,6 +3,7 @@ import { sql, type Transaction, type UpdateObject } from 'kysely'
 import type { Services } from '../../../kernel/context.ts'
 import { emit } from '../../../kernel/events.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
+import { updateRow } from '../../../stores/postgres-rows.ts'
 import type { Tables } from '../../../stores/postgres-schema.ts'
 import type { Source } from '../../sources/index.ts'
 import { sourceFailed } from '../collection-events.ts'
@@ -39,19 +40,15 @@ export async function endUnansweredSlot(
   { failure, reason, at }: Failure,
   lost = 0,
 ): Promise<void> {
-  await transaction
-    .updateTable('collection_slots')
-    .set({
-      state: 'settled',
-      outcome: 'failed',
-      failure,
-      reason,
-      settled_at: at,
-      reserved_nanos: 0,
-      possibly_bought: sql<number>`possibly_bought + ${lost}`,
-    })
-    .where('id', '=', slot.id)
-    .execute()
+  await updateRow(transaction, 'collection_slots', slot.id, {
+    state: 'settled',
+    outcome: 'failed',
+    failure,
+    reason,
+    settled_at: at,
+    reserved_nanos: 0,
+    possibly_bought: sql<number>`possibly_bought + ${lost}`,
+  })
 }
 
 /** What an attempt cost, in billionths of a US dollar. */
@@ -200,22 +197,18 @@ export async function planNextAttempt(
   const moves = isLast && fallbackId !== null && fallbackId !== source.id
   if (isLast && !moves) return endUnansweredSlot(transaction, slot, next, lost)
   const waitSeconds = moves ? 0 : (next.retryAfterSeconds ?? 2 ** Math.min(slot.attempts, 8))
-  await transaction
-    .updateTable('collection_slots')
-    .set({
-      state: 'planned',
-      due_at: new Date(next.at.getTime() + withJitter(waitSeconds) * 1000),
-      attempts: moves ? 0 : slot.attempts - (next.isBusy ? 1 : 0),
-      attempt_id: null,
-      source_id: moves ? fallbackId : null,
-      task_id: null,
-      task_cost_nanos: null,
-      failure: next.failure,
-      reason: next.reason,
-      possibly_bought: sql<number>`possibly_bought + ${lost}`,
-    })
-    .where('id', '=', slot.id)
-    .execute()
+  await updateRow(transaction, 'collection_slots', slot.id, {
+    state: 'planned',
+    due_at: new Date(next.at.getTime() + withJitter(waitSeconds) * 1000),
+    attempts: moves ? 0 : slot.attempts - (next.isBusy ? 1 : 0),
+    attempt_id: null,
+    source_id: moves ? fallbackId : null,
+    task_id: null,
+    task_cost_nanos: null,
+    failure: next.failure,
+    reason: next.reason,
+    possibly_bought: sql<number>`possibly_bought + ${lost}`,
+  })
 }
 
 /** Adds up to 25%, so that rejected requests do not return together. */
@@ -238,29 +231,21 @@ export async function recordSourceFailure(
     ? sql<Date>`${new Date(at.getTime() + withJitter(retryAfterSeconds) * 1000)}::timestamptz`
     : sql<Date | null>`case when failures + 1 >= ${maxFailures}
         then ${at}::timestamptz + ${pause} * interval '1 second' end`
-  await db
-    .updateTable('sources')
-    .set({
-      failures: retryAfterSeconds ? sql<number>`failures` : sql<number>`failures + 1`,
-      closed_until: sql<Date | null>`greatest(closed_until, ${closed})`,
-    })
-    .where('id', '=', sourceId)
-    .execute()
+  await updateRow(db, 'sources', sourceId, {
+    failures: retryAfterSeconds ? sql<number>`failures` : sql<number>`failures + 1`,
+    closed_until: sql<Date | null>`greatest(closed_until, ${closed})`,
+  })
 }
 
 /** Counts a lost request of a source. After several in a row the source waits instead of risking more. */
 export async function recordLoss(db: PostgresLike, sourceId: string, at: Date): Promise<void> {
   const rounds = sql<number>`least(losses + 1 - ${maxLosses}, 8)`
   const pause = sql<number>`least(${maxPauseSeconds}, ${firstLossPauseSeconds} * power(2, ${rounds}))`
-  await db
-    .updateTable('sources')
-    .set({
-      losses: sql<number>`losses + 1`,
-      closed_until: sql<Date | null>`greatest(closed_until,
+  await updateRow(db, 'sources', sourceId, {
+    losses: sql<number>`losses + 1`,
+    closed_until: sql<Date | null>`greatest(closed_until,
         case when losses + 1 >= ${maxLosses} then ${at}::timestamptz + ${pause} * interval '1 second' end)`,
-    })
-    .where('id', '=', sourceId)
-    .execute()
+  })
 }
 
 /**
@@ -277,7 +262,7 @@ export async function pauseSource(
   return db.transaction().execute(async (transaction) => {
     const known = transaction.selectFrom('sources').select('paused_reason').where('id', '=', id)
     const before = await known.forNoKeyUpdate().executeTakeFirst()
-    await transaction.updateTable('sources').set({ paused_reason: reason }).where('id', '=', id).execute()
+    await updateRow(transaction, 'sources', id, { paused_reason: reason })
     // Parallel requests hit the same problem; emit one event.
     if (before?.paused_reason !== null) return false
     const data = { source_id: id, name, reason }

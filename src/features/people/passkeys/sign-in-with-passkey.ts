@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checkLimit } from '../../../kernel/admission.ts'
 import { record } from '../../../kernel/change.ts'
 import { defineOperation, type NewSession } from '../../../kernel/operation.ts'
+import { findRow } from '../../../stores/postgres-rows.ts'
 import type { Row } from '../../../stores/postgres-schema.ts'
 import { forVisitors } from '../for-visitors.ts'
 import { checkPasswordsCount } from '../passwords-count.ts'
@@ -46,11 +47,7 @@ export const signInWithPasskey = defineOperation({
     const { services, actor } = ctx
     checkPasswordsCount(services.config)
     const party = relyingPartyOf(services)
-    const passkey = await services.db
-      .selectFrom('passkeys')
-      .selectAll()
-      .where('credential_id', '=', credential.id)
-      .executeTakeFirst()
+    const passkey = await findRow(services.db, 'passkeys', { credential_id: credential.id })
     const account = `passkey ${hashToken(credential.id).toString('base64url')}`
     const attempts = nameAttempts(ctx, account, passkey?.person_id)
     checkLimit(await services.limits.countAttempt(attempts))
