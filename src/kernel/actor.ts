@@ -34,7 +34,6 @@ export interface Membership extends Grants {
   signIn: SignInMeans
 }
 
-/** The ways to sign in to an account. */
 export interface SignInMeans {
   hasSecondFactor: boolean
   hasPassword: boolean
@@ -115,7 +114,6 @@ export function roleOf(actor: Actor): Role | undefined {
 /** The caller's workspace. Undefined for the operator and for unknown kinds. */
 export const workspaceOf = (actor: Actor): Workspace | undefined => grantsOf(actor)?.workspace
 
-/** The brands that a caller can access in its workspace. */
 export function accessibleBrands(actor: Actor): 'all' | readonly string[] {
   return actor.kind === 'operator' ? 'all' : (grantsOf(actor)?.brands ?? [])
 }

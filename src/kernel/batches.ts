@@ -16,7 +16,6 @@ import {
 } from './stored-rows.ts'
 import type { Brand } from './tables.ts'
 
-/** The batch numbers of one brand and kind. */
 export interface BatchNumbers {
   /** The last visible batch. */
   committed: number

@@ -28,13 +28,11 @@ export function assertUndamaged(
   )
 }
 
-/** Counts the brands that have tables with missing rows. */
 async function damagedBrands({ postgres }: Services): Promise<number> {
   const { rows } = await postgres.execute("select count(*)::int as brands from brands where damaged_tables <> '{}'")
   return Number(rows[0]?.brands)
 }
 
-/** Unreadable parts of tables whose rows are not counted. */
 export async function unreadableParts(services: Services): Promise<DetachedPart[]> {
   const uncounted = clickhouseTables(services).filter(({ isUncounted }) => isUncounted)
   const parts = await services.clickhouse.detachedParts()

@@ -64,7 +64,6 @@ export async function eraseWorkspace(
   return ids.length
 }
 
-/** Deletes stored responses to writes on these paths. */
 async function deleteStoredResponses(transaction: PostgresLike, ...paths: string[]): Promise<void> {
   for (const path of paths) await transaction.deleteFrom('idempotent_responses').where('path', 'like', path).execute()
 }

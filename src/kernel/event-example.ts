@@ -3,7 +3,6 @@ import type { EventBody, EventKind } from './events.ts'
 const workspaceId = '3f8c1d2e-9b47-4a60-8e15-7c2d4b9a6f01'
 const brand = { id: 'a7d9e3b1-5c28-4f06-9d74-1e8b6a0c3f52', name: 'Zuvari' }
 
-/** Example event body for the docs. */
 export function exampleBody({ type, isOfBrand, example, page }: EventKind): EventBody {
   const place = isOfBrand ? `${workspaceId}/${brand.id}` : workspaceId
   return {

@@ -24,7 +24,6 @@ export interface EventKind<D extends z.ZodObject = z.ZodObject> {
 /** Declares an event type; exists so that its parts infer each other's types. */
 export const defineEvent = <D extends z.ZodObject>(kind: EventKind<D>): EventKind<D> => kind
 
-/** An event to emit. */
 export interface NewEvent<D extends z.ZodObject> {
   workspaceId: string
   /** Required for brand events. */

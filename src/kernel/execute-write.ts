@@ -14,7 +14,6 @@ import {
 import type { Prepared } from './invoke.ts'
 import type { Operation } from './operation.ts'
 
-/** Identifies one attempt of a write. */
 export interface WriteAttempt {
   /** The raw value that the caller sent, if any. */
   idempotencyKey: unknown

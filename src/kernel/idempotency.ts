@@ -11,7 +11,6 @@ const retentionMs = 86_400_000
 /** How long a retry waits for the first attempt to finish. */
 const firstAttemptTimeoutMs = 10_000
 
-/** Identifies attempts of the same write. */
 export interface Attempt {
   /** Owner of the write: the chain of an API key, which rotation continues, or another caller's id. */
   chainId: string

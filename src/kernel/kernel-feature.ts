@@ -6,7 +6,6 @@ import { pruneResponses } from './idempotency.ts'
 import { importCompleted } from './import-completed.ts'
 import { createResultCache } from './result-cache.ts'
 
-/** Tables and configuration of the kernel itself. */
 export const kernel = defineFeature({
   name: 'kernel',
   events: [importCompleted],

@@ -51,7 +51,6 @@ export function countRows(rows: Iterable<StoredRow>): DayCounts {
   return counts
 }
 
-/** Counts a brand's committed rows in ClickHouse. */
 export async function countRowsInClickHouse(
   { clickhouse }: Services,
   { table, id, time, rowFilter: among = sql`true` }: CountedTable,
@@ -93,7 +92,6 @@ export async function recordStoredRows(
   if (brand.damaged_tables.includes(table)) await recordRecoveredRows(transaction, brand.id, table, counts)
 }
 
-/** Replaces the recorded counts with the found ones. */
 export async function replaceStored(
   transaction: Transaction<Tables>,
   brandId: string,

@@ -14,7 +14,6 @@ export const subprocessVariables = [
 
 type SubprocessConfig = Pick<Services['config'], (typeof subprocessVariables)[number]>
 
-/** Services for a function in a subprocess. */
 export interface SubprocessServices {
   config: SubprocessConfig
   resolveHost: Resolve
@@ -27,7 +26,6 @@ export interface SubprocessServices {
   withDb<T>(work: (db: Postgres) => Promise<T>): Promise<T>
 }
 
-/** A task with the settings that its services need. */
 export interface TaskWithServices<Task = object> {
   task: Task
   handed: {

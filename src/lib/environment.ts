@@ -9,7 +9,6 @@ export interface Variable<T> {
 /** Variables of one feature, by name. */
 export type Section = Readonly<Record<string, Variable<unknown>>>
 
-/** The values of a section's variables. */
 export type ConfigOf<S extends Section> = { [K in keyof S]: ReturnType<S[K]['read']> }
 
 export function variable<T>(read: (value: string) => T, fallback: string, doc: string): Variable<T> {

@@ -22,7 +22,6 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** The body of every error response, on every interface. */
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; request_id: string; resource?: string }
 }

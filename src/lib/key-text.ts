@@ -1,10 +1,8 @@
-/** The prefix of every API key. */
 export const keyPrefix = 'svc_sk_'
 
 /** Characters after the prefix: 43 of the secret's bits and 6 of a checksum. */
 export const keyLength = 49
 
-/** The prefix of every ingest token. */
 export const ingestTokenPrefix = 'svc_in_'
 
 /** Characters after the prefix of an ingest token: 256 bits in base64url. */

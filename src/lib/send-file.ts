@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A file to download. */
 export interface FileContent {
   /** Letters, digits, dots and hyphens only. */
   name: string

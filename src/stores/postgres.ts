@@ -163,7 +163,6 @@ async function withMigrationLock<T>(db: Postgres, work: (connection: Postgres) =
   })
 }
 
-/** Applies this release's migrations in a transaction. */
 export const migratePostgres = (transaction: Transaction<Tables>) => migrate('postgres', targetOn(transaction))
 
 /**
@@ -182,7 +181,6 @@ export async function recreateTables(
   await migrate('postgres', targetOn(transaction), earlier)
 }
 
-/** The tables that reference these tables, directly or indirectly. */
 async function referringTo(db: PostgresLike, tables: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive referring(id) as (

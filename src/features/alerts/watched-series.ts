@@ -18,7 +18,6 @@ interface Series {
   cells: DailyCells
 }
 
-/** An alarm of a series, with dates. */
 export interface SeriesAlarm extends Alarm {
   engine: string
   country: string

@@ -33,7 +33,6 @@ interface CountedCategory {
 
 const serializeCategory = (row: CountedCategory) => showRow(categorySchema, row)
 
-/** A brand's categories with prompt counts. */
 const categoriesOf = (db: PostgresLike, brandId: string) =>
   db
     .selectFrom('alignment_categories')

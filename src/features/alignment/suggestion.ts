@@ -42,7 +42,6 @@ export const suggestionFields = {
 
 export type Suggestion = Row<'alignment_suggestions'> & { category_name: string | null }
 
-/** A brand's suggestions with category names. */
 export const suggestionsOf = (db: PostgresLike, brandId: string) =>
   db
     .selectFrom('alignment_suggestions')

@@ -1,7 +1,6 @@
 import type { BatchKind } from '../../kernel/batches.ts'
 import { originalRows } from './current-answers.ts'
 
-/** Answers with their readings and raw responses. */
 export const answerBatches: BatchKind<'answers' | 'readings' | 'raw_responses'> = {
   lock: 'writing',
   tables: ['answers', 'readings', 'raw_responses'],

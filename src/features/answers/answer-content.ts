@@ -15,7 +15,6 @@ export const outcomes = ['answered', 'none_shown', 'failed', 'unreadable'] as co
 const surfaces = ['unknown', 'api', 'ui'] as const
 const searchStatuses = ['unknown', 'searched', 'not_searched'] as const
 
-/** Optional fields of a line in an answers file. */
 export const contentFields = {
   answer: storable(2_000_000).min(1).optional(),
   model: storable(200).optional(),

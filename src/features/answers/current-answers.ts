@@ -37,7 +37,6 @@ export function currentRows({ brandId, version, seq }: AnswersState, condition: 
     WHERE if(revision = 0, NOT ${isRevised}, (answer_id, revision) IN ${revised})`
 }
 
-/** The current rows that are answers. */
 export const currentAnswers = (state: AnswersState, condition: Sql): Sql =>
   currentRows(state, sql`outcome = 'answered' AND (${condition})`)
 

@@ -61,7 +61,6 @@ async function batchSizes({ clickhouse }: Services, rows: Sql, bytes: Sql): Prom
   )
 }
 
-/** The rows of a step to write. */
 export interface StepRows {
   answers: number
   readings: string[]

@@ -8,10 +8,8 @@ import { createModelJudge, type ModelJudge, type ModelJudgment } from '../../lib
 import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
 import { type Reading, unjudged } from './read-answer.ts'
 
-/** A model's judgment, or its error. */
 export type Judgment = ModelJudgment | { error: ModelProblem }
 
-/** A question to the sentiment model. */
 export interface SentimentQuestion {
   answerId: string
   /** Equal for the same text, names and model. */

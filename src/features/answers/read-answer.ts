@@ -37,7 +37,6 @@ export interface Reading {
 
 export type AnswerReader = (answer: string, given: readonly GivenCitation[]) => Reading
 
-/** Compiles a reader for these entities, for reuse across answers. */
 export function createAnswerReader(entities: readonly ReadEntity[]): AnswerReader {
   const findMentions = finderOf(entities)
   return (answer, given) => {

@@ -139,7 +139,6 @@ async function remove({ clickhouse }: Services, table: 'answers' | 'readings', w
   if (rows.length > 0) await clickhouse.command(sql`DELETE FROM ${sql.raw(table)} WHERE ${which}`)
 }
 
-/** Writes the rows of a step and its progress. */
 async function writeStep(
   { services: { db, clickhouse }, target: { brandId, version }, held }: Run,
   { readings, revisions }: StepRows,

@@ -21,7 +21,6 @@ export const keyExpiring = defineEvent({
     `The API key ${name} (…${last_four}) expires on ${expires_at.slice(0, 10)}`,
 })
 
-/** Emits one event for each key that is about to expire. */
 export const emitKeyExpiring: Job = {
   queue: 'tell-key-expiry',
   everySeconds: 3600,

@@ -21,7 +21,6 @@ import type { Tables } from '../../stores/postgres-schema.ts'
 import { type Manifest, manifestFile, manifestFormat, migrationNames, tableFile } from './manifest.ts'
 import { atPlace } from './place.ts'
 
-/** The temporary folder of a backup in progress. */
 export interface UnfinishedFolder {
   path: string
   /** Moves the backup to its final path. */
@@ -93,7 +92,6 @@ const fetchedRows = 500
 /** Query timeout, longer than that of requests. */
 const timeoutSeconds = 300
 
-/** Reads a PostgreSQL table as JSON in chunks. */
 export async function* postgresRows(snapshot: Transaction<Tables>, table: keyof Tables): AsyncGenerator<string[]> {
   const cursor = postgres.ref(`backup_${table}`)
   const rows = postgres`select row_to_json(t)::text as row from ${postgres.table(table)} t`

@@ -6,7 +6,6 @@ import { conflict, invalidRequest } from '../../lib/errors.ts'
 import { version } from '../../lib/version.ts'
 import { knownMigrations } from '../../stores/migrate.ts'
 
-/** The manifest of a backup. */
 const manifestSchema = z.object({
   format: z.int(),
   /** Release that created the backup. */

@@ -166,7 +166,6 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
-/** Reads the lines of a table's file in chunks. */
 async function* chunks(file: string): AsyncGenerator<string[]> {
   let lines: string[] = []
   let length = 0

@@ -160,7 +160,6 @@ async function countLines(
   return new Map(rows.map((row) => [`${row.bucket} ${row.key}`, row]))
 }
 
-/** Number of all answers by bucket. */
 async function countByBucket({ services }: BrandContext, view: View, buckets: readonly Period[]) {
   const rows = await services.clickhouse.query<{ bucket: string; answers: string }>(
     sql`SELECT toString(${bucketOfAnswer(buckets)}) AS bucket, count() AS answers

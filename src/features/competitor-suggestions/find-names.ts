@@ -24,7 +24,6 @@ export interface SearchTask {
   taken: readonly string[]
 }
 
-/** A sentence that mentions a name. */
 export interface Quote {
   execution_id: string
   engine: string

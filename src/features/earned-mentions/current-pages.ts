@@ -2,7 +2,6 @@ import { committedUntil } from '../../kernel/batches.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 
-/** A snapshot of a brand's scans. */
 export interface PageSnapshot {
   brandId: string
   /** Version of the reading config. */

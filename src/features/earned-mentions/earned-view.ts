@@ -51,7 +51,6 @@ interface EarnedInput {
   subtopic_id?: string[] | undefined
 }
 
-/** A snapshot of the brand's answers and pages, filtered by days and topics. */
 export interface EarnedView {
   period: EarnedPeriod
   /** Reference day of the scores. */

@@ -24,7 +24,6 @@ export interface PageDetails {
   topics: string[]
 }
 
-/** Reads the details of listed pages, by page id. */
 export async function readDetails(
   ctx: BrandContext,
   view: EarnedView,
@@ -74,7 +73,6 @@ interface ShownScan extends Pick<PageDetails, 'page' | 'url' | 'domain' | 'title
   scanned: string
 }
 
-/** The number of a prompt's answers that cite a page, and their engines. */
 interface CitingPrompt {
   id: string
   prompt: number

@@ -21,7 +21,6 @@ export interface ScannedContent {
   links: string[]
 }
 
-/** The result of scanning a page. */
 export interface PageScan {
   /** As cited by an answer. */
   url: string
@@ -113,7 +112,6 @@ export async function newestVersion({ db }: Services, brandId: string): Promise<
   return (await newest.executeTakeFirstOrThrow(() => notFound('brand'))).version
 }
 
-/** The current scans of these pages. */
 async function knownScans(
   { clickhouse }: Services,
   brand: Brand,

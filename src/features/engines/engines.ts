@@ -8,7 +8,6 @@ export interface Engine {
 
 const builtIn: readonly Engine[] = table.builtIn
 
-/** The built-in engines and those of the configuration. */
 export function knownEngines(config: Pick<Config, 'ENGINES'>): readonly Engine[] {
   const further = config.ENGINES.filter(({ slug }) => !builtIn.some((engine) => engine.slug === slug))
   return [...builtIn, ...further]

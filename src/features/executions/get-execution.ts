@@ -39,7 +39,6 @@ interface CitedPage {
   title: string
 }
 
-/** A page of an answer with its reported position. */
 export interface ExecutionPage extends CitedPage {
   position: number
   start: number | null
@@ -168,7 +167,6 @@ async function findUnanswered(
   return row
 }
 
-/** Reads the content of an answer, located by its batch. */
 async function readContent(
   { services }: BrandContext,
   snapshot: Snapshot,

@@ -19,7 +19,6 @@ export async function checkSize(ctx: BrandContext, db: PostgresLike): Promise<vo
       throw conflict(`exports ${of} have reached their limit of ${max} MB; ${await adviceFor(ctx, db)}`)
 }
 
-/** The total size of exports, of one workspace or all. */
 async function bytesOf(db: PostgresLike, workspaceId?: string): Promise<number> {
   const exports = db
     .selectFrom('exports')

@@ -25,7 +25,6 @@ export interface ExportColumn {
   value: (names: Names) => Sql
 }
 
-/** A prompt's text, topic and tags. */
 export interface PromptNames {
   id: string
   text: string
@@ -34,7 +33,6 @@ export interface PromptNames {
   tags: string[]
 }
 
-/** Names for numbers and domains in rows. */
 export interface Names {
   /** By number, for the prompts in the rows. */
   prompts: ReadonlyMap<number, PromptNames>
@@ -71,11 +69,9 @@ export const column = (
   value: ExportColumn['value'] = () => sql.raw(`r.${name}`),
 ): ExportColumn => ({ name, type, meaning, value })
 
-/** A text that is null instead of empty. */
 export const optionalText = (name: string, meaning: string) =>
   column(name, 'text?', meaning, () => orNull(sql.raw(`r.${name}`)))
 
-/** Columns of all answer exports. */
 export const answerColumns: readonly ExportColumn[] = [
   column('answer_id', 'text', 'Answer id, as `id` of executions; joins the files', () => {
     return sql`toString(r.answer_id)`

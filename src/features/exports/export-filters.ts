@@ -7,7 +7,6 @@ import { periodFields, plainFilterFields, promptIdFilter } from '../visibility/i
 const { bot_category, crawler } = visitFilterFields
 const { topic_id, engine, country, tag_id, tag_match_mode } = plainFilterFields
 
-/** Filters of exports. Each kind supports some of them. */
 export const filterFields = {
   topic_id,
   engine,

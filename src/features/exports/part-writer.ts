@@ -9,7 +9,6 @@ const partBytes = 2 ** 22
 /** The export was deleted, or another attempt has started. */
 export class AttemptSupersededError extends Error {}
 
-/** An attempt to write an export. */
 export interface Attempt {
   id: string
   run: string

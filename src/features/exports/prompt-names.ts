@@ -3,7 +3,6 @@ import type { Services } from '../../kernel/context.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import type { PromptNames } from './columns.ts'
 
-/** Texts, topics and tags of a brand's prompts, by number. */
 export async function readPromptNames({ db }: Services, brand: Brand): Promise<ReadonlyMap<number, PromptNames>> {
   const rows = await db
     .selectFrom('prompts')

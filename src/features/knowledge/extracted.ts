@@ -32,7 +32,6 @@ export interface ExtractLimits {
 /** Maximum code points of a document's text. */
 export const maxCharacters = 5_000_000
 
-/** Joins blocks with blank lines. */
 export const textOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text).join('\n\n')
 
 const ligatures: Record<string, string> = {

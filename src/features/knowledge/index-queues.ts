@@ -4,7 +4,6 @@ export const ingestDocumentQueue = 'ingest-knowledge-document'
 export const dropIndexQueue = 'drop-knowledge-index'
 /** Embeds the passages of a document whose vectors are missing or from another model. */
 export const embedDocumentQueue = 'embed-knowledge-document'
-/** Finds such documents. */
 export const refreshEmbeddingsQueue = 'refresh-knowledge-embeddings'
 
 export interface DocumentJob {

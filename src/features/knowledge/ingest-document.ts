@@ -20,7 +20,6 @@ import { readInSubprocess } from './extraction/read-in-subprocess.ts'
 import { dropIndexQueue, embedDocumentQueue, type IngestJob, ingestDocumentQueue } from './index-queues.ts'
 import { writeIndex } from './write-index.ts'
 
-/** Summary columns of a document. */
 type Summary = Pick<KnowledgeDocument, 'summary' | 'summarised_by' | 'summary_problem'>
 
 /** Characters of a long document for the model, in addition to the extracted summary. */

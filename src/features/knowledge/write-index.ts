@@ -11,7 +11,6 @@ export interface IndexPlace {
 /** Approximate characters per insert. */
 const chunkCharacters = 8_000_000
 
-/** Writes the passages and terms of a run. */
 export async function writeIndex(
   services: Services,
   place: IndexPlace,

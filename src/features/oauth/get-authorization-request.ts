@@ -49,7 +49,6 @@ export const getAuthorizationRequest = defineOperation({
   },
 })
 
-/** The person's workspaces, with the brands that they can access. */
 async function workspacesOf({ db }: Services, personId: string) {
   const rows = await db
     .selectFrom('memberships')

@@ -10,7 +10,6 @@ import { checkPasswordsCount } from './passwords-count.ts'
 import { findPerson, insertPerson, personName, roleField } from './person.ts'
 import { openSession } from './sessions.ts'
 
-/** The membership that an invitation grants. */
 export const membershipFromInvitation = (
   { workspace_id, role, brand_ids }: Row<'one_time_links'>,
   personId: string,

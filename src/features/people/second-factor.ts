@@ -10,7 +10,6 @@ type Person = Row<'people'>
 const stepSeconds = 30
 const recoveryCodeCount = 10
 
-/** The owner that the secret of a second factor is encrypted for. */
 export const ownerOf = (personId: string) => `second factor of ${personId}`
 
 const totp = (secret: Buffer, label = '') =>

@@ -4,7 +4,6 @@ import { insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { type Product, serializeProduct } from './product.ts'
 
-/** A product from a file, with its line number. */
 export interface GivenProduct {
   line: number
   product: {

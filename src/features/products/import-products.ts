@@ -10,7 +10,6 @@ import { productFields } from './product.ts'
 const batchProducts = 500
 const maxLineBytes = 100_000
 
-/** A line of a products file. */
 const productLine = z.strictObject({
   name: productFields.name,
   kind: productFields.kind.default('product'),

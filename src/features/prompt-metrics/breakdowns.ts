@@ -64,7 +64,6 @@ async function countNamed({ services }: BrandContext, view: View, numbers: reado
   )
 }
 
-/** Visibility over the view's period, by prompt number. */
 export async function trendsOf(ctx: BrandContext, view: View, numbers: readonly number[]) {
   const buckets = bucketsOfTrend(view.period)
   const found = await countNamed(ctx, view, numbers, bucketOfAnswer(buckets))

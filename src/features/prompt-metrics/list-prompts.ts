@@ -151,7 +151,6 @@ async function promptsOf(ctx: BrandContext, filters: PromptFilters, lastPrompt: 
   return filters.is_active === undefined ? prompts : prompts.where('is_active', '=', filters.is_active)
 }
 
-/** Numbers of the prompts of all pages. */
 async function numbersOf(ctx: BrandContext, filters: PromptFilters, lastPrompt: number): Promise<number[]> {
   const prompts = await promptsOf(ctx, filters, lastPrompt)
   return (await prompts.clearSelect().select('number').execute()).map(({ number }) => number)

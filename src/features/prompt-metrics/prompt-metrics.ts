@@ -52,7 +52,6 @@ const tagsOfPrompt = postgres<PromptInContext['tags']>`(
   select coalesce(json_agg(json_build_object('id', tags.id, 'name', tags.name) order by tags.name, tags.id), '[]')
   from prompt_tags join tags on tags.id = prompt_tags.tag_id where prompt_tags.prompt_id = prompts.id)`
 
-/** Counts a view's answers by prompt number. */
 export function countByPrompt(ctx: BrandContext, view: View, numbers: readonly number[]): Promise<Map<string, Counts>> {
   const condition = sql.and([view.condition, sql`prompt IN ${numbers}`])
   return countGroups(ctx, view, view.period, sql`prompt`, { condition })

@@ -25,7 +25,6 @@ const answer = z
   })
   .refine(({ prompts }) => prompts.length > 0)
 
-/** A suggestion of the language model, as stored. */
 export type ModelSuggestion = z.output<typeof answer>['prompts'][number]
 
 /** Profile fields of a brand. */

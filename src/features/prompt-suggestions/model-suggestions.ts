@@ -8,7 +8,6 @@ declare module '../../stores/column-types.ts' {
   }
 }
 
-/** The suggestions of a language model for a brand, and its last problem. */
 export type ModelSuggestions = Row<'model_suggestions'>
 
 /** Undefined if no model was called for the brand. */

@@ -16,7 +16,6 @@ import type { SuggestionInput } from './suggestion.ts'
 /** Length of the window in days, including today. */
 const windowDays = 90
 
-/** The input for suggestions, in one state of the brand. */
 export interface Evidence {
   view: View
   queries: SearchedQuery[]
@@ -38,7 +37,6 @@ export async function readEvidence(ctx: BrandContext, after?: Parameters<typeof 
 
 type Known = Awaited<ReturnType<typeof readKnown>>
 
-/** Stored data of the brand, with prompts up to a number. */
 async function readKnown({ services, brand }: BrandContext, lastPrompt: number) {
   const { db } = services
   const [topics, products, competitors, prompts, told] = await Promise.all([
@@ -94,7 +92,6 @@ async function readMaterial(
   }
 }
 
-/** Markets of the answers, by prompt number. */
 async function readMarkets({ services }: BrandContext, view: View): Promise<Map<number, readonly string[]>> {
   const rows = await services.clickhouse.query<{ prompt: string; countries: string[] }>(
     sql`SELECT prompt, arraySort(groupUniqArray(country)) AS countries FROM readings

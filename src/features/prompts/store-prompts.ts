@@ -65,7 +65,6 @@ export async function checkTopicAndTags(
   if (missing.length > 0) throw invalidRequest(`tag_ids: the brand has no tag ${missing.join(', ')}`)
 }
 
-/** Replaces the tags of a prompt. */
 export async function replaceTags(
   transaction: Transaction<Tables>,
   promptId: string,

@@ -12,7 +12,6 @@ import {
 } from './report-format.ts'
 import { isOurs, type Metric, ownChange, partOf, testedChange } from './report-rows.ts'
 
-/** The content of a message, as text and as HTML. */
 export interface MailWords {
   subject: string
   text: string
@@ -86,7 +85,6 @@ ${figures.map(
   }
 }
 
-/** An alert as mailed. */
 export interface MailedAlert {
   engine: string
   country: string

@@ -1,7 +1,6 @@
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 
-/** Deletes old reports and mails. */
 export const pruneReports: Job = {
   queue: 'prune-reports',
   everySeconds: 3600,

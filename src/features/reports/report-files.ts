@@ -9,10 +9,8 @@ import { renderReport } from './render-report.ts'
 import type { ReportResponse } from './report.ts'
 import type { NameEngine } from './report-format.ts'
 
-/** Whether this server can create PDFs. */
 export const canMakePdf = ({ config }: Services): boolean => findChromium(config.CHROMIUM_PATH) !== undefined
 
-/** Display names of engines. */
 export function engineNames({ config }: Services): NameEngine {
   const names = new Map(knownEngines(config).map(({ slug, name }) => [slug, name]))
   return (slug) => names.get(slug) ?? slug

@@ -4,7 +4,6 @@ import texts from './texts.json' with { type: 'json' }
 
 /* Formats figures of a report for English readers. Unknown values are a dash, never zero. */
 
-/** Names an engine by its slug. */
 export type NameEngine = (slug: string) => string
 
 export const unknown = '–'

@@ -117,6 +117,5 @@ export const visibilityChange = (row: ChangeRow): Tested => ({
 export const testedChange = (row: ChangeRow | undefined, metric: Metric): Tested | undefined =>
   metric === 'visibility_pct' ? row && visibilityChange(row) : row?.figures?.[metric]
 
-/** The brand's own row of the changes. */
 export const ownChange = (report: { sections: Record<string, unknown> }): ChangeRow | undefined =>
   partOf(report, 'changes')?.data.find(isOurs)

@@ -46,7 +46,6 @@ export const settingsVersion = defineVersioned('schedule of reports', [
 export const findSettings = (db: PostgresLike, brandId: string) =>
   db.selectFrom('report_settings').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
-/** The recipients of a brand's reports. */
 export const readRecipients = (db: PostgresLike, brandId: string) =>
   db
     .selectFrom('report_recipients')

@@ -203,7 +203,6 @@ async function alertMessage(services: Services, mail: ReportMail, place: MailPla
   return alertMail(serializeAlert(services, alert, texts), place, engineNames(services))
 }
 
-/** A PDF, or HTML if the server cannot create it. */
 async function fileOf(services: Services, shown: Parameters<typeof htmlOf>[1]) {
   try {
     return { file: await pdfOf(services, shown), contentType: 'application/pdf' }

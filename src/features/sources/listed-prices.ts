@@ -5,7 +5,6 @@ import { type ProviderKind, providerOf } from '../../lib/providers/providers.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Row } from '../../stores/postgres-schema.ts'
 
-/** List prices that an operator loaded. */
 export async function newerPrices(db: PostgresLike, kind?: ProviderKind): Promise<ListPrice[]> {
   const rows = await db
     .selectFrom('list_prices')
@@ -17,7 +16,6 @@ export async function newerPrices(db: PostgresLike, kind?: ProviderKind): Promis
   return rows.map(({ kind, price }) => ({ ...price, kind }))
 }
 
-/** Copies the list prices to all sources. */
 export const refreshListedPrices = (db: PostgresLike) =>
   sql`update sources set listed_prices = coalesce(
     (select jsonb_agg(price || jsonb_build_object('kind', list_prices.kind) order by model)

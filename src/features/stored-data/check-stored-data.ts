@@ -4,7 +4,6 @@ import type { Services } from '../../kernel/context.ts'
 import { unreadableParts } from '../../kernel/damage.ts'
 import type { Job } from '../../kernel/jobs.ts'
 
-/** Checks stored data for missing rows. */
 export const checkStoredData: Job<object> = {
   queue: 'check-stored-data',
   // Counting 10 million answers and their readings takes half a second; parts are verified once per day.

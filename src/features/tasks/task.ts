@@ -13,7 +13,6 @@ declare module '../../stores/column-types.ts' {
   }
 }
 
-/** States of unfinished tasks. */
 export const openStates = ['receiving', 'waiting', 'working'] as const
 
 export const isOpen = ({ state }: Pick<Row<'tasks'>, 'state'>) => openStates.some((open) => open === state)
@@ -46,7 +45,6 @@ export const serializeTask = (task: Row<'tasks'>) =>
     progress: { done: task.done, total: task.total, unit: task.unit },
   })
 
-/** Whether the actor can access the task's brand. */
 export function seesTask(actor: Actor, { brand_id }: Pick<Row<'tasks'>, 'brand_id'>): boolean {
   const brands = accessibleBrands(actor)
   return brand_id === null || brands === 'all' || brands.includes(brand_id)

@@ -5,7 +5,6 @@ import { durationError } from './duration-class.ts'
 import { type DayUsage, type KeyUsage, readUsage, readUsageDays } from './read-usage.ts'
 import { dayAfter, failureDays, firstOf, successDays, unaggregatedDays } from './usage-days.ts'
 
-/** Request counts. */
 const usageCounts = {
   requests: z.int().describe('All answered requests, including refused ones.'),
   errors: z.int().describe('Sum of client_errors and server_errors.'),
@@ -70,7 +69,6 @@ before they reached an endpoint (401, 404 of an unknown path, 405, 429, a worksp
 
 type Counted = Pick<KeyUsage, 'requests' | 'clientErrors' | 'serverErrors'>
 
-/** Sums the counts of keys or days. */
 function toCounts(keys: readonly Counted[]) {
   const sum = (count: (key: Counted) => number) => keys.reduce((total, key) => total + count(key), 0)
   const clientErrors = sum((key) => key.clientErrors)

@@ -3,7 +3,6 @@ import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { durationBucket, durationOf } from './duration-class.ts'
 import { dayAfter, firstOf, lastRolledUpDay, startOfDay, successDays } from './usage-days.ts'
 
-/** The usage of one key. */
 export interface KeyUsage {
   keyId: string
   requests: number

@@ -4,7 +4,6 @@ import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import type { Period } from './period.ts'
 import { isJudged } from './sentiment-sql.ts'
 
-/** One state of a brand's readings. */
 export interface Snapshot {
   brandId: string
   /** The current version of the readings. */
@@ -13,7 +12,6 @@ export interface Snapshot {
   seq: number
 }
 
-/** Sums over the answers that mention an entity. */
 interface EntityCounts {
   answers: number
   mentions: number
@@ -153,7 +151,6 @@ const added = (a: EntityCounts, b: EntityCounts): EntityCounts => ({
   recommended: a.recommended + b.recommended,
 })
 
-/** Selects the readings of a snapshot in a period. */
 export const inSnapshot = ({ brandId, version, seq }: Snapshot, period: Period): Sql =>
   sql`brand_id = ${brandId} AND version = ${version} AND ${inPeriod(period)} AND ${committedUntil(seq)}`
 

@@ -5,17 +5,14 @@ import { brandEntity } from '../answers/index.ts'
 /** The figures whose changes are tested. Each is a ratio. */
 export const ratioNames = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
 export type RatioName = (typeof ratioNames)[number]
-/** The figures that have intervals. */
 export type IntervalName = RatioName | 'recommended_pct'
 
-/** Sums over some answers. */
 interface AnswerSums {
   answers: number
   /** Mentions of active entities. */
   mentions: number
 }
 
-/** Sums over answers that mention an entity. */
 export interface EntityCounts {
   answers: number
   mentions: number
@@ -45,7 +42,6 @@ export interface ClusterEntity extends EntityCounts {
   withinGap: number
 }
 
-/** The answers to one prompt. */
 export interface Cluster extends AnswerSums {
   /** Undefined if the prompt has no topic. */
   topic: number | undefined
@@ -56,7 +52,6 @@ export interface Cluster extends AnswerSums {
   entities: ReadonlyMap<number, ClusterEntity>
 }
 
-/** An engine on a day. */
 export interface DailyPlace extends AnswerSums {
   engine: string
   day: number

@@ -24,7 +24,6 @@ export const deliverySchema = z.object({
 
 type Found = Row<'webhook_deliveries'> & { event_type: string; brand_id: string | null }
 
-/** Selects deliveries with their event type and brand. */
 export const selectDeliveries = (db: PostgresLike) =>
   db
     .selectFrom('webhook_deliveries')

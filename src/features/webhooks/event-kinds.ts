@@ -16,6 +16,5 @@ export const webhookTested = defineEvent({
 export const eventKinds = ({ features }: Pick<Services, 'features'>): EventKind[] =>
   features.flatMap(({ events = [] }) => events)
 
-/** The event types that a webhook can select. */
 export const selectableEventKinds = (services: Pick<Services, 'features'>): EventKind[] =>
   eventKinds(services).filter(({ type }) => type !== webhookTested.type)

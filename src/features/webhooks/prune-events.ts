@@ -1,9 +1,7 @@
 import type { Job } from '../../kernel/jobs.ts'
 
-/** Days that events and their deliveries are kept. */
 export const eventRetentionDays = 30
 
-/** Deletes old events and their deliveries. */
 export const pruneEvents: Job = {
   queue: 'forget-events',
   everySeconds: 3600,

@@ -11,7 +11,6 @@ interface CreditChange {
   at: Date
 }
 
-/** Credits charged to or refunded for an audit. */
 interface AuditCredits extends CreditChange {
   jobId: string
   credits: number

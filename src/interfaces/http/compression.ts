@@ -20,7 +20,6 @@ export function accepts(coding: 'br' | 'gzip', request: FastifyRequest): boolean
     .some(([name, quality = '1']) => name === coding && Number(quality) > 0)
 }
 
-/** A hook that compresses text responses. */
 export async function compressTexts(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || payload.length < minLength) return payload
   const { vary } = reply.getHeaders()

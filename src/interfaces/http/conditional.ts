@@ -5,7 +5,6 @@ import type { Operation } from '../../kernel/operation.ts'
 import type { ServedResult } from '../../kernel/result-cache.ts'
 import { version } from '../../lib/version.ts'
 
-/** Whether responses of an operation have entity tags. */
 export const hasEntityTags = ({ http, entityTag }: Operation) => http?.method === 'GET' && entityTag !== 'none'
 
 /**

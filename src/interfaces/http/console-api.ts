@@ -53,7 +53,6 @@ export function createLongRequests() {
   }
 }
 
-/** The dependencies of the console API. */
 export interface ConsoleApi {
   services: Services
   operations: readonly Operation[]

@@ -14,7 +14,6 @@ import type { RequestMetrics } from './metrics.ts'
 import { bodyLimitBytes, sendError } from './respond.ts'
 import { createTransport, type Transport, wasFullyAnswered } from './transport.ts'
 
-/** The dependencies of single sign-on. */
 export interface SignOnRoutes {
   services: Services
   singleSignOn: SingleSignOn
@@ -68,7 +67,6 @@ function returnOf(request: FastifyRequest): string {
   return paths[0] as string
 }
 
-/** The query string with its question mark. */
 const queryOf = ({ url }: FastifyRequest) => /\?.*$/s.exec(url)?.[0] ?? ''
 
 /** The error code for the sign-in page. The log has details, but no provider data. */

@@ -1,6 +1,5 @@
 import type { Json } from './openapi-schema.ts'
 
-/** Collects the named schemas of a document. */
 export interface Components {
   schemas: Record<string, Json>
   /**

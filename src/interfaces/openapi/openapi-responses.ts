@@ -57,7 +57,6 @@ export const idempotencyComponent: Json = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 }
 
-/** All responses of an operation by status. */
 export function responsesOf(operation: Operation, components: Components): Json {
   const isRead = hasEntityTags(operation)
   const isFound = operation.on === 'brand' || /\{/.test(operation.http?.path ?? '')

@@ -9,12 +9,10 @@ export const botCatalog: readonly AiBot[] = catalogue.bots
 /** Names in user agents that contain a bot’s token but belong to another program. */
 export const lookAlikes: readonly LookAlike[] = catalogue.lookAlikes
 
-/** The bots that sign their requests, by the origin that publishes the keys. */
 export const signers: ReadonlyMap<string, AiBot> = new Map(
   botCatalog.flatMap((bot) => [bot.verification?.signatureAgent ?? []].flat().map((origin) => [origin, bot])),
 )
 
-/** The name of the list with a signer’s keys. */
 export const keyListName = (origin: string): string => new URL(origin).hostname
 
 /** Every address list and key directory that is fetched. */
@@ -29,7 +27,6 @@ export const rangeSources: readonly RangeSource[] = [
 /** The operator’s list of their proxies with public addresses. Not fetched; added by hand. */
 const ownProxies = 'proxies'
 
-/** The names of all proxy lists. */
 export const proxyRangeNames: readonly string[] = [
   ownProxies,
   ...rangeSources.filter(({ isOfProxy }) => isOfProxy).map(({ name }) => name),

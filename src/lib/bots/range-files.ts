@@ -84,7 +84,6 @@ function isOfService(entry: unknown, services: readonly string[] | undefined): b
   return services === undefined || services.includes(String((entry as Entry | null)?.service))
 }
 
-/** The network of an entry. */
 function networkOf(entry: unknown, index: number): string {
   if (typeof entry === 'string') return entry
   const { ipv4Prefix, ipv6Prefix, ip_prefix, ipv6_prefix } = (entry ?? {}) as Entry
@@ -96,7 +95,6 @@ function networkOf(entry: unknown, index: number): string {
   return network
 }
 
-/** The JSON list in the text of a web page. */
 function jsonWithin(page: string): string {
   const visible = decodeHTML(page.replace(/<[^<>]*>/g, ''))
   const json = /\{[^{}]*"prefixes"\s*:\s*\[[^[\]]*\]\s*\}/.exec(visible)?.[0]

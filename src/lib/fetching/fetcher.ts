@@ -169,7 +169,6 @@ export function createFetcher(options: FetcherOptions): PostingFetcher {
   }
 }
 
-/** A running request. */
 type PageRequest = FetchOptions & {
   /** The body of a POST. */
   json: string | undefined

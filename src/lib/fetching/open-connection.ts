@@ -9,7 +9,6 @@ import { errorCode, FetchProblem, isUnknownHost } from './fetch-problem.ts'
 import type { HostOverride } from './host-overrides.ts'
 import type { Target } from './target.ts'
 
-/** Returns all addresses of a host name. */
 export type Resolve = (host: string) => Promise<string[]>
 
 /**

@@ -11,7 +11,6 @@ export interface Discovery {
   source: string | null
 }
 
-/** A crawled URL of the site, with its result. */
 export interface CrawledAddress extends Discovery {
   /** Redirects in order; empty if the first response was not a redirect. */
   redirects: Redirect[]

@@ -11,7 +11,6 @@ import { readDocument } from './pages/document.ts'
 import type { DocumentFacts } from './pages/page-facts.ts'
 import { auditBot } from './site-fetcher.ts'
 
-/** An HTML page from its response. */
 export interface VisitedPage {
   /** Its URL, after redirects. */
   url: string

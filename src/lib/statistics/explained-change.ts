@@ -17,14 +17,12 @@ export interface ChangeParts {
   outage: number
 }
 
-/** Planned runs on an engine in a market. */
 export interface PlannedStratum {
   engine: string
   market: string
   runs: Pair
 }
 
-/** An engine in a market. */
 interface Stratum {
   engine: string
   market: string
@@ -136,7 +134,6 @@ function conditional(part: Pair, whole: Pair): Pair {
   return [before ?? after ?? 0, after ?? before ?? 0]
 }
 
-/** Sums over the cells of one stratum. */
 interface StratumSums {
   y: [number, number]
   /** Σw·q̄ and Σw over its matched cells, by period. */

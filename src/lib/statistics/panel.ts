@@ -22,7 +22,6 @@ export interface MatchedCell {
   weight: number
 }
 
-/** The cells with answers in both periods. */
 export function matchCells(cells: readonly Pick<PanelCell, 'n'>[]): MatchedCell[] {
   const answers = pairOf((period) => cells.reduce((all, { n }) => all + n[period], 0))
   const matched = cells.flatMap(({ n }, index) =>

@@ -22,7 +22,6 @@ export interface DayCount {
   b: number
 }
 
-/** Why the data are insufficient to estimate variances. */
 export const insufficientDataReasons = ['few_days', 'few_prompts', 'all_alike'] as const
 export type ThinReason = (typeof insufficientDataReasons)[number]
 

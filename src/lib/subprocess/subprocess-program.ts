@@ -15,7 +15,6 @@ export interface SubprocessCall {
 /** Functions of the parent that subprocesses can call, by name. */
 export type HostFunctions = Record<string, (...values: never[]) => unknown>
 
-/** The functions that the parent calls. */
 export interface Served {
   run(call: number, name: string, task: object): Promise<unknown>
   stop(call: number): void

@@ -2,7 +2,6 @@ import pLimit from 'p-limit'
 import { Tinypool } from 'tinypool'
 import { childEnvironment } from '../child-environment.ts'
 
-/** Threads that call the functions of a module. */
 export interface Threads {
   /**
    * Calls a function of the module in an idle thread.

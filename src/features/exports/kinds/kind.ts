@@ -7,7 +7,6 @@ import type { Period } from '../../visibility/index.ts'
 import type { ExportColumn, Owner } from '../columns.ts'
 import type { ExportFilters } from '../export-filters.ts'
 
-/** The source rows of an export, for one state of a brand. */
 export interface Source {
   /** Condition on the stored rows, after WHERE. */
   belongs: Sql

@@ -4,7 +4,6 @@ import type { View } from '../../visibility/index.ts'
 import type { Owner } from '../columns.ts'
 import type { Source } from './kind.ts'
 
-/** The entities of a view, and the owners of domains. */
 export async function namesOf(ctx: BrandContext, view: View): Promise<Pick<Source, 'entities' | 'owners'>> {
   const owned = await readOwnedDomains(ctx)
   const byId = new Map<string, Owner>(view.entities.map((entity) => [entity.id, entity]))

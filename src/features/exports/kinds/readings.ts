@@ -5,7 +5,6 @@ import type { ExportFilters } from '../export-filters.ts'
 import type { ExportKind, Source } from './kind.ts'
 import { namesOf } from './names-of.ts'
 
-/** Settings shared by the exports of readings. */
 export const readingsExportDefaults: Pick<ExportKind, 'readsTables' | 'table' | 'hasPrompts' | 'filters'> = {
   readsTables: ['answers', 'readings'],
   table: { name: 'readings', key: ['executed_at', 'answer_id'], rowBytes: sql`byteSize(*)` },

@@ -11,7 +11,6 @@ const vectorsPerInsert = 512
 const embeddedText = ({ headings, text }: { headings: readonly string[]; text: string }) =>
   [...headings, text].join('\n')
 
-/** The result of embedding the passages of a run. */
 export interface Embedded {
   /** Columns to store: the model, if every passage has a vector. */
   noted: { embedding_model: string | null; embedding_problem: string | null }

@@ -1,6 +1,5 @@
 import { inReadingOrder, type TextItem } from './reading-order.ts'
 
-/** A printed line of a page. */
 export interface Line {
   text: string
   page: number

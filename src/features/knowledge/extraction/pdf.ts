@@ -109,7 +109,6 @@ export async function extractPdf(bytes: Uint8Array, maxPages: number): Promise<E
   )
 }
 
-/** Inserts the notes of each page after its text. */
 const withNotes = (blocks: readonly Block[], notes: readonly Block[]) =>
   [...blocks, ...notes].sort((a, b) => (a.page ?? 0) - (b.page ?? 0))
 

@@ -17,7 +17,6 @@ export interface ReadDocument {
   termCount: number
 }
 
-/** Prepares extracted blocks for the index. */
 export function prepareDocument(title: string, { blocks, pages }: Extracted): ReadDocument {
   const text = textOf(blocks)
   const passages = passagesOf(blocks).map(({ page = 0, ...passage }) => ({ ...passage, page }))

@@ -2,7 +2,6 @@ import type { Services } from '../../../kernel/context.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { type Ranked, type SearchedDocument, withUncompressedCache } from './searched-documents.ts'
 
-/** A ranked passage with its text. */
 export interface FoundPassage extends Ranked {
   /** 0 if the document has no pages. */
   page: number
@@ -31,7 +30,6 @@ export async function readPassages(
   })
 }
 
-/** Identifies a passage within a brand. */
 export const keyOf = ({ document_id, passage }: Pick<Ranked, 'document_id' | 'passage'>) => `${document_id} ${passage}`
 
 function readStored(

@@ -7,7 +7,6 @@ import { emailKey, emailText, findPerson, insertPerson, personName } from '../pe
 import { endPersonAccess } from '../sessions.ts'
 import type { Identity } from './provider.ts'
 
-/** A person whose identity the provider has verified. */
 export interface VerifiedIdentity extends Pick<Identity, 'issuer' | 'subject'> {
   email: string
   name: string

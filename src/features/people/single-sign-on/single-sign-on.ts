@@ -56,7 +56,6 @@ async function joinByConfiguration(ctx: VisitContext, transaction: PostgresLike,
   await join(ctx, transaction, members)
 }
 
-/** Whether the person is a member of any workspace. */
 const isMember = async (db: PostgresLike, personId: string) =>
   (await workspacesOf(db, personId).limit(1).executeTakeFirst()) !== undefined
 

@@ -16,7 +16,6 @@ import {
 import { type Analysis, analysisSchema, createAliasFilter, findAnalysis, serializeAnalysis } from './analysis.ts'
 import type { Derived } from './derived.ts'
 
-/** The result of an analysis. */
 export interface Outcome
   extends Pick<Analysis, 'pages' | 'site_problem' | 'documents' | 'error' | 'model' | 'model_problem'> {
   /** From the model; undefined if none is configured or it failed. */

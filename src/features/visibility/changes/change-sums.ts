@@ -70,7 +70,6 @@ export function namedIn(half: NamedSums | undefined, entity: number): number {
   return index < 0 ? 0 : (half?.named[index] as number)
 }
 
-/** A place and the weight of its matched cells. */
 interface GroupPlace {
   table: PlaceTable
   weight: number
@@ -122,7 +121,6 @@ function openGroup(
 
 const pairOfPeriods = <T>(of: (period: 0 | 1) => T): [T, T] => [of(0), of(1)]
 
-/** Days of a range with answers. */
 function askedDays(places: readonly GroupPlace[], { from, to }: DayRange): number[] {
   const rows: number[] = []
   for (let row = from; row < to; row++)
@@ -149,7 +147,6 @@ const figureColumns = {
   avg_rank: { a: positions, aa: pp, ab: pn, b: named, bb: nn },
 } satisfies Record<RatioName, FigureColumns>
 
-/** Sums of one period over the cells of a group. */
 interface PeriodSums {
   /** The sums over all cells, by entity. */
   raw: Float64Array

@@ -42,7 +42,6 @@ export interface ChangeCell extends PanelCell {
   halves: [NamedSums | undefined, NamedSums | undefined]
 }
 
-/** The answers and mentions of a place on one day. */
 export type CountedDay<Sums extends NamedSums = NamedSums> = Sums & {
   day: number
   place: number
@@ -71,7 +70,6 @@ export interface CountedChanges {
   served: ServedModels
 }
 
-/** An engine in a market. */
 interface Source {
   engine: string
   market: string

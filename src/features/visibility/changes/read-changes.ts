@@ -87,7 +87,6 @@ interface Names {
   served: ServedModels
 }
 
-/** A row with the estimates behind its verdicts. */
 interface Estimated {
   row: EntityChange
   estimates: Record<RatioName, ChangeEstimate | null>

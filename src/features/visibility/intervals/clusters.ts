@@ -11,7 +11,6 @@ const usedTopics = (topics: readonly StoredTopic[], asked: ReadonlySet<number>):
     .map(({ prompts }) => prompts.filter((number) => asked.has(number)))
     .filter((prompts) => prompts.length > 0)
 
-/** Numbers the topics that have answers. */
 export function topicsOfPrompts(
   topics: readonly StoredTopic[],
   asked: ReadonlySet<number>,

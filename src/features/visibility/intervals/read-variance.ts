@@ -17,7 +17,6 @@ import { type ClusteredBy, topicsOfPrompts } from './clusters.ts'
 /** Variances that differ by less are considered equal. */
 const rounding = 1e-9
 
-/** The variance of the brand's visibility in a view's answers. */
 export interface VisibilityVariance {
   answers: number
   /** Days with answers, and the span from the first to the last of them. */

@@ -2,7 +2,6 @@ import { uuid } from '../../../kernel/fields.ts'
 import { invalidRequest } from '../../../lib/errors.ts'
 import type { Entity } from '../metrics.ts'
 
-/** A filter for lists of entities. */
 export const entityIdFilter = uuid
   .optional()
   .describe('Filter by one entity: the brand or an active competitor. Omit for all.')

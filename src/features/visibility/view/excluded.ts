@@ -130,7 +130,6 @@ export async function countByPrompt(
   }))
 }
 
-/** Counts unanswered prompts that match the filters, by outcome. */
 async function countOutcomes({ services }: BrandContext, view: View) {
   const condition = sql.and([inPeriod(view.period), view.condition])
   const unanswered = unansweredRows(view.snapshot, sql`answer_id, prompt, outcome`, condition)

@@ -35,7 +35,6 @@ export interface FilterInput {
   tag_match_mode?: z.output<typeof filterFields.tag_match_mode> | undefined
 }
 
-/** The filters as a condition on readings. */
 export interface AnswerFilter {
   condition: Sql
   /** Prompt numbers of each topic or tag filter. They can change between pages. */
@@ -115,7 +114,6 @@ async function promptsOfTopics({ db }: Services, brand: Brand, topicIds: readonl
   return found.map((prompt) => prompt.number)
 }
 
-/** Numbers of the prompts with any, or all, of the tags. */
 async function promptsOfTags(
   { db }: Services,
   brand: Brand,

@@ -4,7 +4,6 @@ import type { Brand } from '../../../kernel/tables.ts'
 import { createNameFinder, entitiesOfReading } from '../../answers/index.ts'
 import { type FilterInput, readPromptFilters } from './filters.ts'
 
-/** An existing prompt. */
 export interface StoredPrompt {
   number: number
   isActive: boolean
@@ -20,7 +19,6 @@ export interface PromptClass {
   prompts: number[]
 }
 
-/** Reads a brand's prompts up to the view's last one. */
 export async function readPrompts(
   { services, brand }: BrandContext,
   input: FilterInput,

@@ -5,7 +5,6 @@ import type { Brand } from '../../../kernel/tables.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { compare } from '../metrics.ts'
 
-/** A topic with its current prompts. */
 export interface StoredTopic {
   id: string
   name: string

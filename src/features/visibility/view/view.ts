@@ -160,7 +160,6 @@ export function pageOf<T>(
   return { rows: rows.slice(view.offset, end), next: end < rows.length ? view.at(end) : undefined }
 }
 
-/** Counts a view's answers in one of its periods, grouped by a column if given. */
 export async function countGroups(
   { services }: BrandContext,
   view: View,

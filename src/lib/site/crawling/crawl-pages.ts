@@ -89,7 +89,6 @@ async function crawlLevels(options: CrawlPagesOptions): Promise<StopReason | und
   return stop
 }
 
-/** A queue of the next URLs to read. */
 interface Supply {
   /** The next URL, which stays in the queue until it is removed. */
   next(): Promise<Discovery | undefined>

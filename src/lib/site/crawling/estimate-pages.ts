@@ -10,7 +10,6 @@ const limits = { files: 100, fileBytes: 16 * megabyte, bytes: 64 * megabyte, ent
 /** Interval of progress reports. */
 const countMs = 100
 
-/** The number of pages in a site’s sitemaps. */
 export interface Estimate {
   pages: number
   /** Whether all sitemaps were read in time. If not, there may be more pages. */

@@ -14,7 +14,6 @@ export interface LinkIntakeOptions {
   maxPages: number
 }
 
-/** Decides which links are read. */
 export interface LinkIntake {
   /** Adds the links of a page that belong to the site and are within limits. */
   addLinks(links: readonly string[], page: Discovery): Promise<void>

@@ -9,7 +9,6 @@ import type { SitemapFacts, SitemapFaultKind } from './site-facts.ts'
 import type { SiteScope } from './site-scope.ts'
 import { createSitemapTally } from './sitemap-facts.ts'
 
-/** Common paths of sitemaps. */
 const usualPaths = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap1.xml', '/sitemap-index.xml']
 
 export interface SitemapLimits {

@@ -62,7 +62,6 @@ function wholeLines({ body, truncated }: FetchedPage): Buffer {
   return truncated === false ? body : body.subarray(0, body.lastIndexOf('\n') + 1)
 }
 
-/** Returns the robots.txt for the origin of a URL. */
 export type RobotsOf = (url: string) => Promise<RobotsFile>
 
 /** Maximum number of cached files. */

@@ -36,7 +36,6 @@ export interface RobotsFacts extends Outcome {
   isHomeAllowed: boolean
 }
 
-/** A bot’s access to a page. */
 export interface BotAccess {
   bot: string
   operator: string
@@ -142,7 +141,6 @@ export interface LlmsTxtFacts extends Outcome {
 /** Why links were not followed. */
 export type SkippedLinkKind = TrapKind | 'page_limit'
 
-/** The coverage of the crawl. */
 export interface CrawlFacts {
   /**
    * `complete`: all known pages were read, and all links followed. `page_limit`: links were skipped because

@@ -1,6 +1,5 @@
 import { addressDomain } from '../../domains.ts'
 
-/** Decides which URLs are pages of the site. */
 export interface SiteScope {
   /** The home page’s host is first. */
   hosts: string[]

@@ -7,7 +7,6 @@ const aDayMs = 24 * 3600_000
 /** Dates in sitemaps (W3C-DTF, a profile of ISO 8601). */
 const w3cDate = /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?)?)?$/
 
-/** Collects the facts of a sitemap while it is read. */
 export interface SitemapTally {
   addFault(kind: SitemapFaultKind, example?: string): void
   addEntry(entry: SitemapEntry): void

@@ -114,7 +114,6 @@ function all(handlers: readonly HtmlHandler[]): HtmlHandler {
   }
 }
 
-/** The names of elements with click handlers. */
 const clickedElements = (html: string): Set<string> =>
   new Set(
     [...html.matchAll(/<([a-z][a-z0-9-]{0,30})\b[^<>]*?\sonclick\s*=/gi)].map(([, name = '']) => name.toLowerCase()),

@@ -11,7 +11,6 @@ export interface HtmlHandler {
 
 export type Attributes = ReadonlyMap<string, string>
 
-/** A set of element names, or all. */
 export type Elements = Pick<ReadonlySet<string>, 'has'>
 
 const noAttributes: Attributes = new Map()

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** The types and properties of schema.org. */
 export interface SchemaVocabulary {
   hasType(type: string): boolean
   /** Whether nodes of a type can have a property, directly or from a supertype. */

@@ -5,7 +5,6 @@ import { isFunctionWord } from '../mentions/text-language.ts'
 import { addRun, foldWord, isInSentence, type NameNode, newNode, spellingOf } from './name-tree.ts'
 import { readNameWords } from './name-words.ts'
 
-/** An answer to search for names. */
 export interface NamedAnswer {
   source: string
   visible: VisibleText

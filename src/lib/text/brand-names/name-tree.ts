@@ -74,6 +74,5 @@ function count(node: NameNode, run: Run, index: number, answer: number): void {
   node.lastHeadAnswer = answer
 }
 
-/** The most frequent spelling. */
 export const spellingOf = ({ spellings }: NameNode) =>
   [...spellings].reduce((most, one) => (one[1] > most[1] ? one : most))[0]

@@ -9,7 +9,6 @@ export interface GivenCitation {
   title?: string
 }
 
-/** A link in the answer's text. */
 interface AnswerLink {
   target: string
   label: string

@@ -75,7 +75,6 @@ const MAX_ESCAPES = 4
 /** A DNS name (with underscores, which occur) or an IPv6 address. IPv4 addresses match as names. */
 const WEB_HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/
 
-/** A page's URL and its site. */
 export interface Page {
   url: string
   domain: string

@@ -18,7 +18,6 @@ function forwardSearch(text: string, marker: string): NextIndex {
   }
 }
 
-/** The forward searches of a Markdown reader. */
 export interface ForwardSearches {
   lineFeed: NextIndex
   blankLine: NextIndex

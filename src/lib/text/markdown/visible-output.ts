@@ -1,4 +1,3 @@
-/** A link of a text. */
 interface Link {
   /** As written, with entities and backslash escapes resolved. */
   target: string

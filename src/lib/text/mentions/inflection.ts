@@ -98,7 +98,6 @@ const noEnding = (language: Language) =>
 
 const endingsByLanguage = new WeakMap<Endings, Map<Language, Endings>>()
 
-/** The endings that a language uses. */
 function inLanguage(endings: Endings, language: Language): Endings {
   const byLanguage = endingsByLanguage.getOrInsertComputed(endings, () => new Map())
   return byLanguage.getOrInsertComputed(language, () => {
@@ -121,7 +120,6 @@ function inflectedAdjectives(leading: string): { text: string; language: Languag
   })
 }
 
-/** The languages that inflect names. */
 export const inflecting: ReadonlySet<Language> = new Set(lastWordRules.map(([language]) => language))
 
 /** All endings of all languages, for a quick check that a word cannot be a form of a name. */
@@ -132,5 +130,4 @@ export const allEndings: ReadonlySet<string> = new Set(
       : endings.split(' '),
   ),
 )
-/** Length of the longest ending. */
 export const maxEndingLength = Math.max(...[...allEndings].map((ending) => ending.length))

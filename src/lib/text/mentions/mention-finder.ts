@@ -83,7 +83,6 @@ function outsideExcluded(hits: Hit[]): Hit[] {
   return hits.filter((hit) => hit.entity > 0 && !isExcluded(hit))
 }
 
-/** The hits outside source chips. */
 function outsideChips(text: string, hits: Hit[]): Hit[] {
   if (hits.length === 0 || !text.includes('+')) return hits
   const inChip = new Set<number>()

@@ -71,7 +71,6 @@ export interface NamePattern {
   inflection: Inflection | undefined
 }
 
-/** The inflection of a name. */
 export interface Inflection {
   /** Whether it requires an ending: `Alz` of `Alza`. */
   isStem: boolean

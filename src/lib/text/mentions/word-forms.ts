@@ -30,7 +30,6 @@ export function endingAt(text: string, end: number): string | undefined {
   return knownEndings.has(composed) ? composed : undefined
 }
 
-/** Whether a name can have this ending in some language. */
 export function mayEndSo({ inflection }: NamePattern, ending: string): boolean {
   if (!inflection?.isStem && (ending === '' || ending === 's')) return true
   return inflection?.endings.has(ending) ?? false

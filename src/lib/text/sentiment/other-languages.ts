@@ -85,7 +85,6 @@ export function rateSentence(language: string | undefined, sentence: string, isA
   return (praise - criticism) / (praise + criticism + 1)
 }
 
-/** The value of the longest known phrase here, with its number of words. */
 function valueAt(vocabulary: Vocabulary, words: readonly string[], at: number) {
   const { values, starts, stemOf, intensifiers, copulas } = vocabulary
   const word = words[at] as string

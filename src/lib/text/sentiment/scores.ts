@@ -1,7 +1,6 @@
 import { isDigit } from './characters.ts'
 import { type Word, wordOfValence } from './vocabulary.ts'
 
-/** A written score, and its end. */
 interface Score {
   word: Word
   end: number

@@ -9,7 +9,6 @@ export const name = '\uFFFC'
 
 const { about: _, ...tables } = lists
 
-/** The clauses of a language. */
 interface Clauses {
   /** The stance of a heading or label. A group's applies to the items below it, not only to the next name. */
   headOf(heading: string): { stance: Stance; isGroup: boolean } | undefined
