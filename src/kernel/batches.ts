@@ -1,10 +1,8 @@
-import type { Transaction } from 'kysely'
 import { notFound } from '../lib/errors.ts'
 import { type Sql, sql } from '../stores/clickhouse-sql.ts'
-import type { PostgresLike } from '../stores/postgres.ts'
-import type { Tables } from '../stores/postgres-schema.ts'
+import type { PostgresLike, Transaction } from '../stores/postgres.ts'
 import { type BrandLock, type HeldLock, withLock } from './brand-lock.ts'
-import type { Services } from './context.ts'
+import type { Brand, Services } from './context.ts'
 import { incrementDataVersion } from './data-version.ts'
 import {
   type CountedTable,
@@ -14,7 +12,6 @@ import {
   replaceStored,
   type StoredRow,
 } from './stored-rows.ts'
-import type { Brand } from './tables.ts'
 
 export interface BatchNumbers {
   /** The last visible batch. */
@@ -40,7 +37,7 @@ export interface BatchKind<Table extends string> {
 
 export interface BatchContent<Table extends string, Begun> {
   /** Writes its PostgreSQL rows with the pending number. Readers see them immediately. */
-  begin?: (transaction: Transaction<Tables>, brand: Brand) => Promise<Begun>
+  begin?: (transaction: Transaction, brand: Brand) => Promise<Begun>
   /** Rows in JSONEachRow format. */
   rows: (begun: Begun) => Promise<Record<Table, readonly string[]>> | Record<Table, readonly string[]>
   /** The counted table's rows. */

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Services } from './context.ts'
-import type { Brand } from './tables.ts'
+import type { Brand, Services } from './context.ts'
 
 type BrandFacts = LRUCache<string, Promise<unknown>>
 

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { ApiError, notFound } from '../lib/errors.ts'
-import type { PostgresLike } from '../stores/postgres.ts'
+import type { PostgresLike, Transaction } from '../stores/postgres.ts'
 import { insertRow } from '../stores/postgres-rows.ts'
-import type { Tables } from '../stores/postgres-schema.ts'
 import type { Actor } from './actor.ts'
-import type { Context } from './context.ts'
+import type { Brand, Context, Workspace } from './context.ts'
 import { incrementDataVersion } from './data-version.ts'
 import type { Audit, Call, ChangeCall, Operation, Result, Subject } from './operation.ts'
-import type { Brand, Workspace } from './tables.ts'
 import { checkVersion } from './versions.ts'
 
 export type AnyCall = Omit<Call<Subject, Record<string, unknown>, never>, 'ctx'> & {
@@ -19,7 +16,7 @@ export interface ChangeOptions {
   /** The result of the operation's `prefetch`. */
   prefetched?: unknown
   /** An existing transaction to use. The caller commits it. */
-  transaction?: Transaction<Tables>
+  transaction?: Transaction
 }
 
 /**
@@ -96,14 +93,14 @@ function checkVersions({ changes }: Operation, { ifMatch }: Context, before: obj
   for (const one of several ?? [before]) checkVersion(changes, ifMatch, one)
 }
 
-async function lockBrand(transaction: Transaction<Tables>, brandId: string): Promise<Brand> {
+async function lockBrand(transaction: Transaction, brandId: string): Promise<Brand> {
   const update = transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', brandId)
   const brand = await update.returningAll().executeTakeFirstOrThrow(() => notFound('brand'))
   return brand
 }
 
 async function writeAudit(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   operation: Operation,
   ctx: AnyCall['ctx'],
   { workspaceId = ctx.workspace?.id, brandId = ctx.brand?.id, ...audit }: Audit,

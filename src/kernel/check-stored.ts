@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql as postgres, type Transaction } from 'kysely'
+import { sql as postgres } from 'kysely'
 import { sql } from '../stores/clickhouse-sql.ts'
-import type { Tables } from '../stores/postgres-schema.ts'
+import type { Transaction } from '../stores/postgres.ts'
 import { type BatchKind, committedUntil } from './batches.ts'
 import { withLock } from './brand-lock.ts'
-import type { Services } from './context.ts'
+import type { Brand, Services } from './context.ts'
 import {
   type CountedTable,
   countRowsInClickHouse,
@@ -15,7 +15,6 @@ import {
   replaceStored,
   totalRows,
 } from './stored-rows.ts'
-import type { Brand } from './tables.ts'
 
 /** A server's replica can lag: recheck missing rows after this time before they count as lost. */
 const confirmAfterMs = 60_000
@@ -177,6 +176,6 @@ export async function eraseAndRecount(
 }
 
 /** Recounts restored rows: a backup can be made during an erasure. The restore verified that all exist. */
-export async function recountStoredRows(transaction: Transaction<Tables>): Promise<void> {
+export async function recountStoredRows(transaction: Transaction): Promise<void> {
   await transaction.updateTable('brands').set({ counted_tables: [] }).execute()
 }

@@ -10,6 +10,8 @@ import type { RateLimits } from './rate-limits.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Brand, Origin, Workspace } from './tables.ts'
 
+export type { Brand, Origin, Workspace }
+
 /** What the features' `open` returns: their state while the app is open. Each feature declares its own. */
 // biome-ignore lint/suspicious/noEmptyInterface: features extend it
 export interface FeatureStates {}

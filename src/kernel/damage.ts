@@ -1,10 +1,9 @@
 import { unavailable } from '../lib/errors.ts'
 import type { DetachedPart } from '../stores/clickhouse.ts'
 import { batchKinds } from './check-stored.ts'
-import type { Services } from './context.ts'
+import type { Brand, Services } from './context.ts'
 import { clickhouseTables } from './observed-tables.ts'
 import type { Operation } from './operation.ts'
-import type { Brand } from './tables.ts'
 
 /** Lost data needs the operator to restore it or to accept the loss. */
 const lostRetrySeconds = 600

@@ -1,5 +1,4 @@
-import type { Services } from './context.ts'
-import type { Brand } from './tables.ts'
+import type { Brand, Services } from './context.ts'
 
 /**
  * Runs a job for each brand in turn. Workspaces alternate, so that one with many brands does not delay the

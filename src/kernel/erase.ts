@@ -1,9 +1,8 @@
 import type { PostgresLike } from '../stores/postgres.ts'
 import { type HeldLock, withAllLocks } from './brand-lock.ts'
-import type { Services } from './context.ts'
+import type { Brand, Services } from './context.ts'
 import { incrementDataVersion } from './data-version.ts'
 import { eraseClickHouseRows } from './observed-tables.ts'
-import type { Brand } from './tables.ts'
 
 /** Hooks for the caller of an erasure. */
 interface Erasure {

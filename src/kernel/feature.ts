@@ -1,17 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from 'kysely'
 import type { Section } from '../lib/environment.ts'
-import type { PostgresLike } from '../stores/postgres.ts'
-import type { Tables } from '../stores/postgres-schema.ts'
+import type { PostgresLike, Tables, Transaction } from '../stores/postgres.ts'
 import type { BatchKind } from './batches.ts'
 import type { Config } from './config.ts'
-import type { Context, FeatureStates, Services } from './context.ts'
+import type { Brand, Context, FeatureStates, Services } from './context.ts'
 import type { EventKind } from './events.ts'
 import type { Job } from './jobs.ts'
 import type { ClickHouseTable } from './observed-tables.ts'
 import type { Operation } from './operation.ts'
 import type { SealedPlace } from './sealed-secrets.ts'
-import type { Brand } from './tables.ts'
 
 declare module './context.ts' {
   interface Services {
@@ -82,7 +79,7 @@ export interface Feature {
    */
   checkBackup?(services: Services, brands: readonly Brand[], rows: Readonly<Record<string, number>>): Promise<void>
   /** Settles work that was running during the backup and queues jobs again, while restoring. */
-  afterRestore?(services: Services, transaction: Transaction<Tables>): Promise<void>
+  afterRestore?(services: Services, transaction: Transaction): Promise<void>
 }
 
 /** Values of the `:name` placeholders of a path. */

@@ -1,8 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { ApiError, invalidRequest, unavailable } from '../lib/errors.ts'
 import { holdsKey } from '../lib/key-text.ts'
-import type { Postgres } from '../stores/postgres.ts'
-import type { Tables } from '../stores/postgres-schema.ts'
+import type { Postgres, Transaction } from '../stores/postgres.ts'
 import type { Job } from './jobs.ts'
 
 /** How long a retry gets the first outcome. */
@@ -51,7 +50,7 @@ export async function runIdempotently(
   db: Postgres,
   attempt: Attempt,
   now: Date,
-  work: (transaction: Transaction<Tables>) => Promise<StoredResponse>,
+  work: (transaction: Transaction) => Promise<StoredResponse>,
 ): Promise<StoredResponse & { replayed: boolean }> {
   const { chainId, method, path, idempotencyKey, fingerprint } = attempt
   return db.transaction().execute(async (transaction) => {
@@ -90,7 +89,7 @@ const lockNotAvailable = '55P03'
 
 /** Stores the attempt; false if an earlier one exists. Waits for one whose transaction is open. */
 async function claim(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   identity: { chain_id: string; method: string; path: string; idempotency_key: string },
   ofAttempt: ReturnType<typeof sql<boolean>>,
   fingerprint: Buffer,
@@ -113,7 +112,7 @@ async function claim(
 }
 
 async function replay(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   ofAttempt: ReturnType<typeof sql<boolean>>,
   { fingerprint }: Attempt,
 ): Promise<StoredResponse & { replayed: boolean }> {

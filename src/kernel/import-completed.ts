@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { PostgresLike } from '../stores/postgres.ts'
-import type { Services } from './context.ts'
+import type { Brand, Services } from './context.ts'
 import { defineEvent, emit } from './events.ts'
-import type { Brand } from './tables.ts'
 
 const pages = { answers: 'answers', visits: 'ai-visitors', pages: 'sources' } as const
 

@@ -8,7 +8,7 @@ import { findRow, requireRow } from '../stores/postgres-rows.ts'
 import { type Actor, actorName, canAccessBrand, roleOf, workspaceOf } from './actor.ts'
 import { checkSecondFactor } from './admission.ts'
 import { type AnyCall, type ChangeOptions, runChange, runWithAuditRecord } from './change.ts'
-import type { Context, Services } from './context.ts'
+import type { Brand, Context, Origin, Services, Workspace } from './context.ts'
 import { assertUndamaged } from './damage.ts'
 import {
   bodySchema,
@@ -23,7 +23,6 @@ import {
 } from './operation.ts'
 import { checkPermission } from './permissions.ts'
 import { includesRole } from './roles.ts'
-import type { Brand, Origin, Workspace } from './tables.ts'
 import { parseTextInput } from './text-input.ts'
 import { validate } from './validation.ts'
 

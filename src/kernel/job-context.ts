@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { systemActor } from './actor.ts'
-import type { BrandContext, Services } from './context.ts'
-import type { Brand } from './tables.ts'
+import type { Brand, BrandContext, Services } from './context.ts'
 
 /** The context of a job on a brand, as read or by its id. Undefined if it was deleted. */
 export async function jobContext(

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { type Clock, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { withTimeout } from '../lib/with-timeout.ts'
-import type { PostgresLike, PostgresStore } from '../stores/postgres.ts'
-import type { Tables } from '../stores/postgres-schema.ts'
+import type { PostgresLike, PostgresStore, Transaction } from '../stores/postgres.ts'
 import { toUnavailableError } from '../stores/store-errors.ts'
 import type { Services } from './context.ts'
 
@@ -35,7 +33,7 @@ export interface EnqueueOptions {
   /** At most one job per key is waiting, in addition to one that is running. */
   key: string
   /** In a transaction, the job exists only after the commit. */
-  transaction?: Transaction<Tables>
+  transaction?: Transaction
   delaySeconds?: number
 }
 
@@ -207,7 +205,7 @@ async function workspaceOf({ workspace_id, brand_id }: Owned, db: PostgresLike):
   return (await brands.executeTakeFirst())?.workspace_id
 }
 
-function inTransaction(transaction: Transaction<Tables>) {
+function inTransaction(transaction: Transaction) {
   return {
     async executeSql(text: string, values: unknown[] = []) {
       const compiled = sql.raw(text).compile(transaction)

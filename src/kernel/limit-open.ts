@@ -1,6 +1,6 @@
-import { type Expression, sql, type Transaction } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { conflict } from '../lib/errors.ts'
-import type { Tables } from '../stores/postgres-schema.ts'
+import type { Transaction } from '../stores/postgres.ts'
 
 /**
  * Limits a workspace's unfinished tasks or exports.
@@ -8,7 +8,7 @@ import type { Tables } from '../stores/postgres-schema.ts'
  * @throws ApiError conflict if there are `max`
  */
 export async function limitOpen(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { workspaceId, of, max }: { workspaceId: string; of: 'tasks' | 'exports'; max: number },
   open: Expression<object>,
 ): Promise<void> {

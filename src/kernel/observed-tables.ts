@@ -1,7 +1,6 @@
 import { type Sql, sql } from '../stores/clickhouse-sql.ts'
 import type { PostgresLike } from '../stores/postgres.ts'
-import type { Services } from './context.ts'
-import type { Brand } from './tables.ts'
+import type { Brand, Services } from './context.ts'
 
 /** A ClickHouse table whose first column is `brand_id` or `workspace_id`. */
 export type ClickHouseTable = BrandRows | WorkspaceRows

@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { FileContent } from '../lib/send-file.ts'
-import type { PostgresLike } from '../stores/postgres.ts'
-import type { Tables } from '../stores/postgres-schema.ts'
+import type { PostgresLike, Transaction } from '../stores/postgres.ts'
 import type { PersonActor, VisitorActor } from './actor.ts'
 import type { BrandContext, Context, Services, WorkspaceContext } from './context.ts'
 import type { LimitClass } from './rate-limits.ts'
@@ -120,7 +118,7 @@ type Parsed<T extends Shape> = z.output<z.ZodObject<T>>
 
 export interface ChangeCall<S extends Subject, I, G = undefined> extends Call<S, I, never> {
   /** For all PostgreSQL writes of the change, including queued jobs. */
-  transaction: Transaction<Tables>
+  transaction: Transaction
   /** The result of the operation's `prefetch`. */
   prefetched: G
 }

@@ -1,12 +1,10 @@
 import { crc32 } from 'node:zlib'
-import { sql as postgres, type Transaction } from 'kysely'
+import { sql as postgres } from 'kysely'
 import { type Sql, sql } from '../stores/clickhouse-sql.ts'
-import type { PostgresLike } from '../stores/postgres.ts'
+import type { PostgresLike, Transaction } from '../stores/postgres.ts'
 import { inList, updateRow } from '../stores/postgres-rows.ts'
-import type { Tables } from '../stores/postgres-schema.ts'
 import type { Config } from './config.ts'
-import type { Services } from './context.ts'
-import type { Brand } from './tables.ts'
+import type { Brand, Services } from './context.ts'
 
 /** A ClickHouse table whose rows are counted because they cannot be rebuilt. */
 export interface CountedTable {
@@ -83,7 +81,7 @@ export async function readRecordedCounts(
 
 /** Records rows in the transaction that commits them. The caller holds the write lock. */
 export async function recordStoredRows(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brand: Brand,
   table: string,
   counts: DayCounts,
@@ -93,7 +91,7 @@ export async function recordStoredRows(
 }
 
 export async function replaceStored(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   table: string,
   found: DayCounts,
@@ -107,7 +105,7 @@ export async function replaceStored(
 
 /** Records missing rows and marks their table as damaged. */
 export async function recordLostRows(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   table: string,
   lost: DayCounts,
@@ -117,7 +115,7 @@ export async function recordLostRows(
 }
 
 /** Makes reads of the table's data fail from now on. */
-export async function markDamaged(transaction: Transaction<Tables>, brandId: string, table: string): Promise<void> {
+export async function markDamaged(transaction: Transaction, brandId: string, table: string): Promise<void> {
   const damaged = postgres<string[]>`array_append(array_remove(damaged_tables, ${table}), ${table})`
   const version = postgres<number>`data_version + 1`
   await updateRow(transaction, 'brands', brandId, { damaged_tables: damaged, data_version: version })
@@ -134,7 +132,7 @@ export const clearDamage = (table: string) => ({
  * @param days undefined for all
  */
 export async function deleteLostRows(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   table: string,
   days?: readonly string[],
@@ -148,7 +146,7 @@ export async function deleteLostRows(
 
 /** Counts rows that arrive while some are lost as possibly recovered: they are if a day's ids match. */
 async function recordRecoveredRows(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   table: string,
   counts: DayCounts,
@@ -167,14 +165,14 @@ async function recordRecoveredRows(
   await clearDamageIfComplete(transaction, brandId, table)
 }
 
-async function clearDamageIfComplete(transaction: Transaction<Tables>, brandId: string, table: string): Promise<void> {
+async function clearDamageIfComplete(transaction: Transaction, brandId: string, table: string): Promise<void> {
   const left = transaction.selectFrom('lost_rows').select('day').where('brand_id', '=', brandId)
   if ((await left.where('table_name', '=', table).limit(1).executeTakeFirst()) !== undefined) return
   await updateRow(transaction, 'brands', brandId, clearDamage(table))
 }
 
 async function addCounts(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   name: 'stored_rows' | 'lost_rows',
   brandId: string,
   table: string,

@@ -1,7 +1,6 @@
 import { type Insertable, type InsertObject, type RawBuilder, sql, type UpdateObject } from 'kysely'
 import { notFound } from '../lib/errors.ts'
-import type { PostgresLike } from './postgres.ts'
-import type { Row, Tables } from './postgres-schema.ts'
+import type { PostgresLike, Row, Tables } from './postgres.ts'
 
 /** Whether a value is in a list. The list is one parameter, as a statement can have only 65,535. */
 export const inList = (

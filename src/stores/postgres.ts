@@ -5,12 +5,14 @@ import {
   type RawBuilder,
   replaceWithNoncontingentExpression,
   sql,
-  type Transaction,
+  type Transaction as TransactionOf,
 } from 'kysely'
 import pg from 'pg'
 import { knownMigrations, type Migration, type MigrationTarget, migrate, missingMigrations } from './migrate.ts'
 import { openPool, type PoolEvents } from './postgres-pool.ts'
-import type { Tables } from './postgres-schema.ts'
+import type { Row, Tables } from './postgres-schema.ts'
+
+export type { Row, Tables }
 
 const retryMs = 1000
 
@@ -62,8 +64,10 @@ const listenWith =
   }
 
 export type Postgres = Kysely<Tables>
+export type Transaction = TransactionOf<Tables>
+
 /** A PostgreSQL connection, with or without a transaction. */
-export type PostgresLike = Postgres | Transaction<Tables>
+export type PostgresLike = Postgres | Transaction
 
 /** A URL, or the socket directory and user of the embedded server. */
 export type PostgresAddress = { url: string } | { socketDirectory: string; user: string }
@@ -163,14 +167,14 @@ async function withMigrationLock<T>(db: Postgres, work: (connection: Postgres) =
   })
 }
 
-export const migratePostgres = (transaction: Transaction<Tables>) => migrate('postgres', targetOn(transaction))
+export const migratePostgres = (transaction: Transaction) => migrate('postgres', targetOn(transaction))
 
 /**
  * Drops tables and those that reference them, with their rows, and recreates those of an earlier release with
  * these migrations.
  */
 export async function recreateTables(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   tables: readonly string[],
   migrations: readonly string[],
 ): Promise<void> {

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Insertable, Transaction } from 'kysely'
-import type { Services } from '../../kernel/context.ts'
+import type { Insertable } from 'kysely'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { emit } from '../../kernel/events.ts'
-import type { Brand } from '../../kernel/tables.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { firstSwingDay } from '../../lib/statistics/weekday-swings.ts'
+import type { Row, Tables, Transaction } from '../../stores/postgres.ts'
 import { insertRows, updateRow } from '../../stores/postgres-rows.ts'
-import type { Row, Tables } from '../../stores/postgres-schema.ts'
 import { addDays, lastDays, type Period, share } from '../visibility/index.ts'
 import { alertRaised } from './alert-raised.ts'
 import type { EvidenceCell } from './tables.ts'
@@ -103,7 +102,7 @@ export async function refreshBrand(services: Services, brand: Brand): Promise<Re
 }
 
 async function store(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { id: brandId, workspace_id: workspaceId }: Brand,
   alarms: readonly SeriesAlarm[],
   at: Date,

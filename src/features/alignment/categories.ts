@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { nameText, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
@@ -7,9 +7,8 @@ import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
+import type { PostgresLike, Transaction } from '../../stores/postgres.ts'
 import { inList } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 
 const categorySchema = z
   .object({
@@ -107,7 +106,7 @@ export const deleteAlignmentCategories = defineChange({
   },
 })
 
-const deletePrompts = (transaction: Transaction<Tables>, brandId: string, categoryIds: string[]) =>
+const deletePrompts = (transaction: Transaction, brandId: string, categoryIds: string[]) =>
   transaction
     .deleteFrom('prompts')
     .where('brand_id', '=', brandId)

@@ -3,8 +3,7 @@ import { deprecatedFor, trimmedText, utcTimestamp } from '../../kernel/fields.ts
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { country } from '../../lib/countries.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Row } from '../../stores/postgres-schema.ts'
+import type { PostgresLike, Row } from '../../stores/postgres.ts'
 
 export const suggestionState = z.enum(['proposed', 'accepted', 'rejected', 'promoted'])
 

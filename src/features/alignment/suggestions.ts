@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { deprecatedFor, uuid } from '../../kernel/fields.ts'
 import { brandRead, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { insertRow, updateRow } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { addPrompt, checkCategory } from '../prompts/index.ts'
 import { unassignedTopic } from '../topics/index.ts'
 import {
@@ -20,7 +19,7 @@ import {
 } from './suggestion.ts'
 
 /** @throws ApiError not_found if the brand has no such suggestion, conflict if it is no longer proposed */
-async function findProposed(transaction: Transaction<Tables>, brandId: string, id: string): Promise<Suggestion> {
+async function findProposed(transaction: Transaction, brandId: string, id: string): Promise<Suggestion> {
   const suggestions = suggestionsOf(transaction, brandId).where('alignment_suggestions.id', '=', id)
   const suggestion = await suggestions.executeTakeFirstOrThrow(() => notFound('suggestion'))
   if (suggestion.state !== 'proposed') throw conflict(`the suggestion is already ${suggestion.state}`)
@@ -29,7 +28,7 @@ async function findProposed(transaction: Transaction<Tables>, brandId: string, i
 
 /** Moves a proposed suggestion to a final state. Returns the data and audit record of the change. */
 async function finalizeSuggestion(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   proposed: Suggestion,
   state: 'accepted' | 'rejected' | 'promoted',
   at: Date,

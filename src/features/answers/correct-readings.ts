@@ -1,11 +1,10 @@
-import { sql as postgres, type Transaction } from 'kysely'
+import { sql as postgres } from 'kysely'
 import { withLock } from '../../kernel/brand-lock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Row, Tables } from '../../stores/postgres-schema.ts'
+import type { PostgresLike, Row, Transaction } from '../../stores/postgres.ts'
 import { createAnswerReaders } from './answer-readers.ts'
 import type { AnswersState } from './current-answers.ts'
 import { selectAnswered } from './history-steps.ts'
@@ -47,7 +46,7 @@ export function readChecks(db: PostgresLike, brandId: string, answerId?: string)
  */
 export async function storeCheck(
   { jobs }: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   before: AnswerCheck | undefined,
   check: Omit<AnswerCheck, 'is_applied'>,
 ): Promise<void> {
@@ -64,7 +63,7 @@ export async function storeCheck(
   else await jobs.enqueue(correctReadings.queue, { brand_id }, { key: brand_id, transaction })
 }
 
-const deleteWithdrawn = (transaction: Transaction<Tables>, brandId: string) =>
+const deleteWithdrawn = (transaction: Transaction, brandId: string) =>
   transaction
     .deleteFrom('answer_checks')
     .where('brand_id', '=', brandId)
@@ -121,7 +120,7 @@ export async function correctAnswers(
   services: Services,
   state: AnswersState,
   checks: readonly AnswerCheck[],
-): Promise<(transaction: Transaction<Tables>) => Promise<void>> {
+): Promise<(transaction: Transaction) => Promise<void>> {
   const readers = createAnswerReaders(services, state.brandId)
   const byAnswer = Map.groupBy(checks, ({ answer_id }) => answer_id)
   const ids = [...byAnswer.keys()]
@@ -154,7 +153,7 @@ export async function correctAnswers(
 /** Checks made during a reread were compared with the former version, so a job corrects the new one by them. */
 export async function applyChecksSince(
   { jobs }: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   since: Date,
 ): Promise<void> {

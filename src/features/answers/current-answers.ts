@@ -1,6 +1,5 @@
 import { committedUntil } from '../../kernel/batches.ts'
-import type { Services } from '../../kernel/context.ts'
-import type { Brand } from '../../kernel/tables.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 
 export interface AnswersState {

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { insertRow, updateRow } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { readerVersion } from './read-answer.ts'
 import type { ReadEntity } from './tables.ts'
 
@@ -19,7 +18,7 @@ export const brandEntity = 1
  */
 export async function refreshReadingConfig(
   services: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
 ): Promise<void> {
   const brands = transaction.selectFrom('brands').selectAll().where('id', '=', brandId)
@@ -56,11 +55,7 @@ export async function refreshReadingConfig(
 }
 
 /** Rereads all stored answers of a brand for the same entities. */
-export async function requeueReadings(
-  services: Services,
-  transaction: Transaction<Tables>,
-  brandId: string,
-): Promise<void> {
+export async function requeueReadings(services: Services, transaction: Transaction, brandId: string): Promise<void> {
   const newest = await newestConfig(transaction, brandId)
   if (newest === undefined) return
   // A version that is being read already covers all answers.
@@ -75,7 +70,7 @@ export async function requeueReadings(
  */
 export async function requeueRawReadings(
   services: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
 ): Promise<number> {
   const newest = await newestConfig(transaction, brandId)
@@ -88,7 +83,7 @@ export async function requeueRawReadings(
 }
 
 /** Locks the brand's row, so that only the caller's transaction can add a version. */
-function newestConfig(transaction: Transaction<Tables>, brandId: string) {
+function newestConfig(transaction: Transaction, brandId: string) {
   return transaction
     .selectFrom('reading_configs')
     .innerJoin('brands', 'brands.id', 'brand_id')
@@ -102,7 +97,7 @@ function newestConfig(transaction: Transaction<Tables>, brandId: string) {
 /** Adds the version after a given one. */
 async function addConfig(
   services: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { brand_id, version, entities }: { brand_id: string; version: number; entities: ReadEntity[] },
   reads_raw: boolean,
 ): Promise<number> {

@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { correctReadings } from './correct-readings.ts'
 import { readHistoryQueue } from './reading-config.ts'
 
 /** Resets work that a backup captured midway: drops an unfinished import, restarts rereads and corrections. */
-export async function resumeHistories({ jobs }: Services, transaction: Transaction<Tables>): Promise<void> {
+export async function resumeHistories({ jobs }: Services, transaction: Transaction): Promise<void> {
   await transaction.updateTable('brands').set({ pending_seq: null }).execute()
   const unread = await transaction
     .updateTable('reading_configs')

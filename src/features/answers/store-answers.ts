@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { withBatch } from '../../kernel/batches.ts'
 import type { Services } from '../../kernel/context.ts'
 import { notFound, unavailable } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { ensurePrompts } from '../prompts/index.ts'
 import { answerBatches } from './answer-batches.ts'
 import type { AnswerReaders, WithReading } from './answer-readers.ts'
@@ -82,7 +81,7 @@ export async function readingVersion({ db }: Services, brandId: string): Promise
  * with the pending reread, so that figures use one reader.
  * @throws ApiError service_unavailable if a newer release made them and shares the databases
  */
-async function isOfThisReader(transaction: Transaction<Tables>, brandId: string, version: number): Promise<boolean> {
+async function isOfThisReader(transaction: Transaction, brandId: string, version: number): Promise<boolean> {
   const configs = transaction.selectFrom('reading_configs').select('reader').where('brand_id', '=', brandId)
   const { reader } = await configs.where('version', '=', version).executeTakeFirstOrThrow()
   if (reader > readerVersion)

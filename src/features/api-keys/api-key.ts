@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import type { ResourceRef } from '../../kernel/operation.ts'
@@ -9,7 +8,7 @@ import type { Workspace } from '../../kernel/tables.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { displayKey, generateSecret, lastFour } from '../../lib/key-format.ts'
-import type { Row, Tables } from '../../stores/postgres-schema.ts'
+import type { Row, Transaction } from '../../stores/postgres.ts'
 import { hashSecret } from './authenticate.ts'
 
 export type ApiKey = Row<'api_keys'>
@@ -90,7 +89,7 @@ export function checkEntitlement(workspace: Pick<Workspace, 'api_writes'>, scope
  * @param chainId the chain of the replaced key
  */
 export async function issueKey(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   key: NewKey,
   brandIds: readonly string[],
   chainId?: string,
@@ -117,7 +116,7 @@ export async function issueKey(
   return { row, secret }
 }
 
-export async function brandIdsOf(db: Transaction<Tables>, keyId: string): Promise<string[]> {
+export async function brandIdsOf(db: Transaction, keyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('api_key_brands')
     .select('brand_id')

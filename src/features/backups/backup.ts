@@ -4,20 +4,19 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { sql as postgres, type Transaction } from 'kysely'
+import { sql as postgres } from 'kysely'
 import { z } from 'zod'
-import type { Services } from '../../kernel/context.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { path } from '../../kernel/fields.ts'
 import { type BrandRows, clickhouseTables } from '../../kernel/observed-tables.ts'
 import { defineOperation, forOperator, type Progress } from '../../kernel/operation.ts'
 import { rowChunks } from '../../kernel/row-chunks.ts'
-import type { Brand } from '../../kernel/tables.ts'
 import { conflict } from '../../lib/errors.ts'
 import { tryLock } from '../../lib/file-lock.ts'
 import { makeFolder } from '../../lib/make-folder.ts'
 import { version } from '../../lib/version.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Tables, Transaction } from '../../stores/postgres.ts'
 import { type Manifest, manifestFile, manifestFormat, migrationNames, tableFile } from './manifest.ts'
 import { atPlace } from './place.ts'
 
@@ -92,7 +91,7 @@ const fetchedRows = 500
 /** Query timeout, longer than that of requests. */
 const timeoutSeconds = 300
 
-export async function* postgresRows(snapshot: Transaction<Tables>, table: keyof Tables): AsyncGenerator<string[]> {
+export async function* postgresRows(snapshot: Transaction, table: keyof Tables): AsyncGenerator<string[]> {
   const cursor = postgres.ref(`backup_${table}`)
   const rows = postgres`select row_to_json(t)::text as row from ${postgres.table(table)} t`
   await postgres`declare ${cursor} cursor for ${rows}`.execute(snapshot)
@@ -153,7 +152,7 @@ async function writeFolder(services: Services, to: string, progress: Progress): 
  */
 async function writeStores(
   services: Services,
-  snapshot: Transaction<Tables>,
+  snapshot: Transaction,
   folder: string,
   progress: Progress,
 ): Promise<Manifest> {

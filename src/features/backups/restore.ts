@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { sql as postgres, type Transaction } from 'kysely'
+import { sql as postgres } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import type { Feature } from '../../kernel/feature.ts'
@@ -12,8 +12,7 @@ import { readLines } from '../../lib/lines.ts'
 import { unlimited } from '../../lib/unpacked.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { knownMigrations } from '../../stores/migrate.ts'
-import { migratePostgres, type PostgresLike, recreateTables } from '../../stores/postgres.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import { migratePostgres, type PostgresLike, recreateTables, type Transaction } from '../../stores/postgres.ts'
 import { checkFiles, checkIsFile, damaged, type Manifest, readManifest, tableFile } from './manifest.ts'
 import { atPlace } from './place.ts'
 
@@ -115,7 +114,7 @@ async function fillClickHouse(services: Services, { migrations, rows }: Manifest
 /** Does the same in PostgreSQL, in one transaction. */
 async function fillPostgres(
   { features }: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { migrations, rows }: Manifest,
   fill: Fill,
 ): Promise<void> {

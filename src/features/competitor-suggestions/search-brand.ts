@@ -1,15 +1,13 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Services } from '../../kernel/context.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { jobContext } from '../../kernel/job-context.ts'
-import type { Brand } from '../../kernel/tables.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { ModelProblem } from '../../lib/models/model-problem.ts'
 import type { TextModel } from '../../lib/models/text-model.ts'
 import { createThreads } from '../../lib/threads/threads.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { countAnswersOf, lastDays, openView } from '../visibility/index.ts'
 import type { FoundName, FoundNames, SearchTask } from './find-names.ts'
 import { readNewestAnswers } from './read-answers.ts'
@@ -165,7 +163,7 @@ const idOf = (brandId: string, name: string) =>
  * @returns the number of open suggestions
  */
 async function store(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   search: Search,
   found: readonly FoundName[],
   judgements: Judgements,

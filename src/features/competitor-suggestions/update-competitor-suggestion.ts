@@ -1,12 +1,10 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Services } from '../../kernel/context.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { statusFields, statusOf, uuid } from '../../kernel/fields.ts'
 import { brandWrite, defineChange } from '../../kernel/operation.ts'
-import type { Brand } from '../../kernel/tables.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { insertCompetitor } from '../competitors/index.ts'
 import { createNameMatcher } from './name-matcher.ts'
 import {
@@ -63,7 +61,7 @@ const auditOf = ({ id, name, state, competitor_id }: Pick<Suggestion, 'id' | 'na
 /** @throws ApiError conflict if the name is taken */
 async function addCompetitor(
   services: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brand: Brand,
   name: string,
 ): Promise<string> {

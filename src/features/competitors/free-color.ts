@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 
 /** Distinguishable colors of the console (`--entity-1` and up), without the brand's own. */
 export const colorSlots = 12
 
 /** The least used color slot of the brand, lowest first. The caller holds the lock on the brand's row. */
-export async function freeColor(transaction: Transaction<Tables>, brandId: string): Promise<number> {
+export async function freeColor(transaction: Transaction, brandId: string): Promise<number> {
   const used = await transaction
     .selectFrom('competitors')
     .select(({ fn }) => ['color', fn.countAll<string>().as('uses')])

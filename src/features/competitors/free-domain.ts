@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 
 /** The domain, or null if another competitor has it. The caller holds the lock on the brand's row. */
 export async function unclaimedDomain(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   domain: string,
   competitorId?: string,

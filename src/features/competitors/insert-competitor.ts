@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Insertable, sql, type Transaction } from 'kysely'
-import type { Services } from '../../kernel/context.ts'
-import type { Brand } from '../../kernel/tables.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { conflict } from '../../lib/errors.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Tables, Transaction } from '../../stores/postgres.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import type { Competitor } from './competitor.ts'
 import { freeColor } from './free-color.ts'
@@ -21,7 +20,7 @@ type Given = 'id' | 'brand_id' | 'number' | 'match_mode' | 'color' | 'created_at
  */
 export async function insertCompetitor(
   services: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brand: Brand,
   fields: Omit<Insertable<Tables['competitors']>, Given>,
 ): Promise<Competitor> {

@@ -1,5 +1,4 @@
-import type { Services } from '../../kernel/context.ts'
-import type { Brand } from '../../kernel/tables.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { brandEntity } from '../answers/index.ts'
 import { currentReadings, currentScans, pagesOf } from './current-pages.ts'

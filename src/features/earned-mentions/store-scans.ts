@@ -1,6 +1,5 @@
 import { type BatchKind, withBatch } from '../../kernel/batches.ts'
-import type { Services } from '../../kernel/context.ts'
-import type { Brand } from '../../kernel/tables.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { notFound } from '../../lib/errors.ts'
 import { pageKey } from '../../lib/text/citations/page-url.ts'
 import { siteDomain } from '../../lib/text/citations/site-domain.ts'

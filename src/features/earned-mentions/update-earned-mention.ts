@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import type { Row, Tables } from '../../stores/postgres-schema.ts'
+import type { Row, Transaction } from '../../stores/postgres.ts'
 import { citationId, isCitationOf } from '../citations/index.ts'
 import { pagesOf, scansUntil } from './current-pages.ts'
 import { type EarnedState, earnedState, earnedVersion, maxSettled } from './earned-state.ts'
@@ -46,7 +45,7 @@ async function findPage({ services, brand }: BrandContext, id: string): Promise<
 }
 
 /** @throws ApiError conflict */
-async function checkRoom(transaction: Transaction<Tables>, brandId: string): Promise<void> {
+async function checkRoom(transaction: Transaction, brandId: string): Promise<void> {
   const { settled } = await transaction
     .selectFrom('earned_mention_states')
     .select(({ fn }) => fn.countAll<string>().as('settled'))
@@ -59,7 +58,7 @@ async function checkRoom(transaction: Transaction<Tables>, brandId: string): Pro
 type StateRow = Omit<Row<'earned_mention_states'>, 'state'> & { state: EarnedState }
 
 /** Open pages have no row. */
-async function writeState(transaction: Transaction<Tables>, row: StateRow): Promise<void> {
+async function writeState(transaction: Transaction, row: StateRow): Promise<void> {
   const { brand_id, citation_id, state, updated_at } = row
   if (state !== 'open')
     await transaction

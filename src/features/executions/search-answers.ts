@@ -1,7 +1,6 @@
 import pLimit from 'p-limit'
-import type { BrandContext, Services } from '../../kernel/context.ts'
+import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
 import type { RowPosition } from '../../kernel/pagination.ts'
-import type { Brand } from '../../kernel/tables.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { literalPattern } from '../../lib/text/literal-pattern.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'

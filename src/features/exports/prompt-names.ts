@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Services } from '../../kernel/context.ts'
-import type { Brand } from '../../kernel/tables.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 import type { PromptNames } from './columns.ts'
 
 export async function readPromptNames({ db }: Services, brand: Brand): Promise<ReadonlyMap<number, PromptNames>> {

@@ -1,7 +1,5 @@
-import type { Transaction } from 'kysely'
-import type { PostgresLike } from '../../stores/postgres.ts'
+import type { PostgresLike, Transaction } from '../../stores/postgres.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 
 /** The original document, or its extracted text. */
 type Role = 'source' | 'text'
@@ -12,7 +10,7 @@ const partBytes = 65_536
 const partsPerInsert = 64
 
 export async function writeParts(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   documentId: string,
   role: Role,
   bytes: Buffer,
@@ -28,7 +26,7 @@ export async function writeParts(
     await insertRows(transaction, 'knowledge_parts', rows.slice(from, from + partsPerInsert))
 }
 
-export async function clearParts(transaction: Transaction<Tables>, documentId: string, role: Role): Promise<void> {
+export async function clearParts(transaction: Transaction, documentId: string, role: Role): Promise<void> {
   const parts = transaction.deleteFrom('knowledge_parts').where('document_id', '=', documentId)
   await parts.where('role', '=', role).execute()
 }

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { nameText, utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Row } from '../../stores/postgres-schema.ts'
+import type { PostgresLike, Row } from '../../stores/postgres.ts'
 import { documentFormats } from './extracted.ts'
 
 export const titleField = nameText(200).describe('Name shown in lists and search results.')

@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { type IngestJob, ingestDocumentQueue } from './index-queues.ts'
 
 /** Enqueues a processing pass for a document. Each pass is a separate job. */
 export async function enqueueIngest(
   { jobs }: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { brand_id, document_id, pass }: IngestJob,
 ): Promise<void> {
   const job: IngestJob = { brand_id, document_id, pass }

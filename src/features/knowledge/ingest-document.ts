@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
@@ -6,7 +6,7 @@ import { emit } from '../../kernel/events.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { requiredText } from '../../kernel/lenient-fields.ts'
 import { ModelProblem } from '../../lib/models/model-problem.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import type { KnowledgeDocument } from './document.ts'
 import { readParts, writeParts } from './document-parts.ts'
 import { documentReady } from './document-ready.ts'
@@ -185,7 +185,7 @@ function publish(
 
 async function settle(
   services: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { id, brand_id: brandId, source, title }: KnowledgeDocument,
   read: ReadDocument | { problem: string },
 ): Promise<void> {

@@ -1,14 +1,14 @@
-import { sql as postgres, type Transaction } from 'kysely'
+import { sql as postgres } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { enqueueIngest } from './enqueue-ingest.ts'
 
 /**
  * Enqueues passes for restored documents whose jobs or passages are missing from the backup: passages of a run may
  * have been dropped during the backup.
  */
-export async function requeueDocuments(services: Services, transaction: Transaction<Tables>): Promise<void> {
+export async function requeueDocuments(services: Services, transaction: Transaction): Promise<void> {
   const documents = transaction.selectFrom('knowledge_documents')
   const rows = await documents
     .select(['id', 'brand_id', 'status', 'passages', 'index_run', 'last_run', 'passes_asked'])

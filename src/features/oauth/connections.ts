@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import { resourceOf } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
 import { conflict } from '../../lib/errors.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
+import type { PostgresLike, Row } from '../../stores/postgres.ts'
 import { insertRow, updateRow } from '../../stores/postgres-rows.ts'
-import type { Row } from '../../stores/postgres-schema.ts'
 import { isDocument } from './clients.ts'
 
 declare module '../../stores/column-types.ts' {

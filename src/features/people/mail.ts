@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { sendMailBy } from '../../lib/send-mail.ts'
 import { oneLine } from '../../lib/text/one-line.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 
 interface Message {
   to: string
@@ -35,7 +34,7 @@ export const sendMail: Job<{ sealed: string }> = {
 /** Queues a message. @returns false if this installation sends no mail */
 async function queueMail(
   { config, jobs, secrets }: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   message: Message,
 ): Promise<boolean> {
   if (config.SMTP_URL === undefined) return false
@@ -50,7 +49,7 @@ const until = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`
 
 export const sendInvitation = (
   services: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { to, workspace, url, expires_at }: { to: string; workspace: string; url: string; expires_at: string },
 ) =>
   queueMail(services, transaction, {
@@ -61,7 +60,7 @@ export const sendInvitation = (
 
 export const sendPasswordLink = (
   services: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { to, url, expires_at }: { to: string; url: string; expires_at: string },
 ) =>
   queueMail(services, transaction, {

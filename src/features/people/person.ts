@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { nameText, trimmedText } from '../../kernel/fields.ts'
 import { type Role, roles } from '../../kernel/roles.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Row } from '../../stores/postgres-schema.ts'
+import type { PostgresLike, Row } from '../../stores/postgres.ts'
 
 export const emailText = trimmedText(1, 254)
   .refine((text) => z.email().safeParse(text).success, 'must be an email address')

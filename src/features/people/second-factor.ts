@@ -2,8 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Services } from '../../kernel/context.ts'
 import { conflict } from '../../lib/errors.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Row } from '../../stores/postgres-schema.ts'
+import type { PostgresLike, Row } from '../../stores/postgres.ts'
 
 type Person = Row<'people'>
 

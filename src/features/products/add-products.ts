@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Transaction } from '../../stores/postgres.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { type Product, serializeProduct } from './product.ts'
 
 export interface GivenProduct {
@@ -19,12 +18,7 @@ export interface GivenProduct {
  * Adds products that do not exist yet; names are unique per parent. The caller holds the lock on the brand's row.
  * @returns the added products, and the rejected lines with reasons
  */
-export async function addProducts(
-  transaction: Transaction<Tables>,
-  brandId: string,
-  given: readonly GivenProduct[],
-  at: Date,
-) {
+export async function addProducts(transaction: Transaction, brandId: string, given: readonly GivenProduct[], at: Date) {
   const find = productFinder(transaction, brandId)
   const rows: Product[] = []
   const rejections: { line: number; reason: string }[] = []
@@ -45,7 +39,7 @@ export async function addProducts(
 }
 
 /** Finds products by name, with a cache that includes those about to be added. */
-function productFinder(transaction: Transaction<Tables>, brandId: string) {
+function productFinder(transaction: Transaction, brandId: string) {
   const known = new Map<string, string | undefined>()
   const keyOf = (parentId: string | null, name: string) => `${parentId}/${name}`
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { brandRows } from '../../kernel/pagination.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { inList, updateRow } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { type Product, productFields, productSchema, productVersion, serializeProduct } from './product.ts'
 
 export const listProducts = defineOperation({
@@ -90,7 +90,7 @@ export const updateProduct = defineChange({
 })
 
 /** @throws ApiError invalid_request if the brand has no such parent, or the parent is the product or below it */
-async function checkParent(transaction: Transaction<Tables>, { id, brand_id, parent_id }: Product) {
+async function checkParent(transaction: Transaction, { id, brand_id, parent_id }: Product) {
   if (parent_id === null) return
   const above = sql<{ id: string }>`
     with recursive above as (
@@ -105,7 +105,7 @@ async function checkParent(transaction: Transaction<Tables>, { id, brand_id, par
 }
 
 /** @throws ApiError conflict if another product with the same parent has this name */
-async function checkName(transaction: Transaction<Tables>, { id, brand_id, parent_id, name }: Product) {
+async function checkName(transaction: Transaction, { id, brand_id, parent_id, name }: Product) {
   const namesake = await transaction
     .selectFrom('products')
     .select('id')

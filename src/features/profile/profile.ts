@@ -1,17 +1,15 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { accessibleBrands } from '../../kernel/actor.ts'
-import type { Services } from '../../kernel/context.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { nameList, trimmedText } from '../../kernel/fields.ts'
 import { distinctNames, findableName, findableNamesInAnyCase } from '../../kernel/name-fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation } from '../../kernel/operation.ts'
 import { showRow } from '../../kernel/shown-row.ts'
-import type { Brand } from '../../kernel/tables.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
+import type { PostgresLike, Row, Transaction } from '../../stores/postgres.ts'
 import { findRow, updatedRow, updateRow } from '../../stores/postgres-rows.ts'
-import type { Row, Tables } from '../../stores/postgres-schema.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 
 declare module '../../stores/column-types.ts' {
@@ -80,7 +78,7 @@ export const setByPerson = (input: ProfileInput): SetBy =>
   Object.fromEntries(derivedFields.filter((field) => input[field] !== undefined).map((field) => [field, 'person']))
 
 /** Records that a person set the brand's aliases, so that analyses do not change them. */
-export async function aliasesAreSet(transaction: Transaction<Tables>, brandId: string): Promise<void> {
+export async function aliasesAreSet(transaction: Transaction, brandId: string): Promise<void> {
   const profiles = transaction.updateTable('brand_profiles').where('brand_id', '=', brandId)
   await profiles.set({ set_by: sql`set_by || '{"aliases": "person"}'` }).execute()
 }
@@ -96,7 +94,7 @@ export const findProfile = (db: PostgresLike, brandId: string): Promise<StoredPr
 /** Updates the brand's name and aliases if given, and rereads its history if they changed. */
 export async function writeNames(
   services: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brand: Brand,
   { name, aliases }: ProfileInput,
 ): Promise<Brand> {
@@ -190,7 +188,7 @@ export const updateProfile = defineChange({
 
 /** Renames the workspace after its only active brand. Undefined if other brands are active. */
 async function renameWorkspace(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brand: Brand,
   at: Date,
 ): Promise<{ from: string; to: string } | undefined> {

@@ -1,5 +1,4 @@
-import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Row } from '../../stores/postgres-schema.ts'
+import type { PostgresLike, Row } from '../../stores/postgres.ts'
 import type { ModelSuggestion } from './ask-model.ts'
 
 declare module '../../stores/column-types.ts' {

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { ensureTopics, unassignedTopic } from '../topics/index.ts'
 import { checkCategory } from './check-category.ts'
 import { type Prompt, type promptSchema, serializePrompt } from './prompt.ts'
@@ -21,7 +20,7 @@ export interface WantedPrompt {
  * @throws ApiError invalid_request for an unknown topic, tag or category, conflict if the text exists
  */
 export async function addPrompt(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   wanted: WantedPrompt,
   at: Date,

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import { invalidRequest } from '../../lib/errors.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 
 /** @throws ApiError invalid_request if the brand does not have the category */
 export async function checkCategory(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   categoryId: string | null | undefined,
 ): Promise<void> {

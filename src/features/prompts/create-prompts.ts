@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { country } from '../../lib/countries.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { inList, insertRows } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { ensureTags, tagFields } from '../tags/index.ts'
 import { ensureTopics, parseTopic, type TopicPath } from '../topics/index.ts'
 import { promptText } from './prompt.ts'
@@ -120,7 +119,7 @@ function readLine({ text, topic, tags = [], countries = [] }: GivenLine): Line {
 }
 
 /** Rejects lines whose text already exists in the brand or in an earlier line. */
-async function refuseKnown(transaction: Transaction<Tables>, brandId: string, lines: Line[]): Promise<void> {
+async function refuseKnown(transaction: Transaction, brandId: string, lines: Line[]): Promise<void> {
   const texts = lines.flatMap(({ prompt }) => (prompt === undefined ? [] : [prompt.text]))
   const found = await transaction
     .selectFrom('prompts')

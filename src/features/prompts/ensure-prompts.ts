@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Transaction } from '../../stores/postgres.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { ensureTags } from '../tags/index.ts'
 import { ensureTopics, type TopicPath } from '../topics/index.ts'
 import { hashText, insertPrompts } from './store-prompts.ts'
@@ -19,7 +19,7 @@ export interface SeenPrompt {
  * @returns prompt numbers by text
  */
 export async function ensurePrompts(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   seen: readonly SeenPrompt[],
   at: Date,
@@ -50,7 +50,7 @@ export async function ensurePrompts(
 
 type Known = Map<string, { id: string; number: number }>
 
-async function findPrompts(transaction: Transaction<Tables>, brandId: string, texts: string[]): Promise<Known> {
+async function findPrompts(transaction: Transaction, brandId: string, texts: string[]): Promise<Known> {
   const prompts = transaction.selectFrom('prompts').select(['id', 'number', 'text']).where('brand_id', '=', brandId)
   const isWanted = sql<boolean>`text_hash = any(${texts.map(hashText)}::bytea[])`
   const found = await prompts.where(isWanted).execute()
@@ -58,7 +58,7 @@ async function findPrompts(transaction: Transaction<Tables>, brandId: string, te
 }
 
 async function addTags(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   seen: readonly SeenPrompt[],
   known: Known,

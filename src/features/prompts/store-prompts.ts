@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { inList, insertRows } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Prompt } from './prompt.ts'
 
 export const hashText = (text: string) => createHash('sha256').update(text).digest()
@@ -17,7 +17,7 @@ export interface NewPrompt {
 
 /** Stores prompts with the brand's next numbers. The caller holds the lock on the brand's row. */
 export async function insertPrompts(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   prompts: readonly NewPrompt[],
   at: Date,
@@ -48,7 +48,7 @@ export async function insertPrompts(
 
 /** @throws ApiError invalid_request if the brand does not have the topic or a tag */
 export async function checkTopicAndTags(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   topicId: string | undefined,
   tagIds: readonly string[],
@@ -66,7 +66,7 @@ export async function checkTopicAndTags(
 }
 
 export async function replaceTags(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   promptId: string,
   tagIds: readonly string[],
 ): Promise<void> {
@@ -75,14 +75,14 @@ export async function replaceTags(
   await insertRows(transaction, 'prompt_tags', links)
 }
 
-export async function tagIdsOf(transaction: Transaction<Tables>, promptId: string): Promise<string[]> {
+export async function tagIdsOf(transaction: Transaction, promptId: string): Promise<string[]> {
   const links = transaction.selectFrom('prompt_tags').select('tag_id').where('prompt_id', '=', promptId)
   return (await links.orderBy('tag_id').execute()).map((link) => link.tag_id)
 }
 
 /** @throws ApiError conflict if another prompt of the brand has this text */
 export async function checkTextIsFree(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   text: string,
   promptId?: string,

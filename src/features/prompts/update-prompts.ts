@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange, forEditors } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { inList, insertRows } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { promptFields, promptVersion } from './prompt.ts'
 import { checkTopicAndTags } from './store-prompts.ts'
 
@@ -66,7 +65,7 @@ type State = Awaited<ReturnType<typeof stateOf>>[number]
 const recorded = ({ text: _text, category_id: _category, ...changed }: State) => changed
 
 /** Loads prompts, sorted by number. */
-async function stateOf(transaction: Transaction<Tables>, brandId: string, ids: readonly string[]) {
+async function stateOf(transaction: Transaction, brandId: string, ids: readonly string[]) {
   const prompts = await transaction
     .selectFrom('prompts')
     .select(['id', 'text', 'topic_id', 'category_id', 'countries', 'is_active'])

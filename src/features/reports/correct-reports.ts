@@ -1,8 +1,7 @@
-import type { Services } from '../../kernel/context.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { forEachBrand } from '../../kernel/each-brand.ts'
 import type { Job } from '../../kernel/jobs.ts'
-import type { Brand } from '../../kernel/tables.ts'
 import { answersRetainedSince } from '../answers/index.ts'
 import { findReport, type Report } from './report.ts'
 import {

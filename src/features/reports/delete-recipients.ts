@@ -1,7 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { PostgresLike, Transaction } from '../../stores/postgres.ts'
 
 /** Stops reports and pending mails of a workspace that is about to be erased. */
 export async function stopMailing({ db }: Services, workspaceId: string): Promise<void> {
@@ -17,7 +16,7 @@ export async function deleteRecipientAddress(transaction: PostgresLike, addressK
 }
 
 /** Cancels mails and alerts that were pending in a restored backup: they were sent since, or are outdated. */
-export async function cancelPendingMails({ now }: Services, transaction: Transaction<Tables>): Promise<void> {
+export async function cancelPendingMails({ now }: Services, transaction: Transaction): Promise<void> {
   await transaction
     .updateTable('report_mails')
     .set({

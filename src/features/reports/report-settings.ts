@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Services } from '../../kernel/context.ts'
-import type { Brand } from '../../kernel/tables.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { canMakePdf } from './report-files.ts'

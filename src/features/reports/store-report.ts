@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely'
-import type { Services } from '../../kernel/context.ts'
+import type { Brand, Services } from '../../kernel/context.ts'
 import { emit } from '../../kernel/events.ts'
-import type { Brand } from '../../kernel/tables.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { type Report, serializeListed } from './report.ts'
 import { reportMade } from './report-made.ts'
 import { queueReportMails } from './report-mails.ts'
@@ -15,7 +13,7 @@ import { sendReportMails } from './send-report-mails.ts'
  */
 export async function storeReport(
   services: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brand: Brand,
   report: Omit<Report, 'is_told'>,
   notifyRecipients: boolean,

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { invalidRequest } from '../../lib/errors.ts'
 import { costOf, type ListPrice } from '../../lib/providers/prices.ts'
 import { type ProviderKind, providerOf } from '../../lib/providers/providers.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Row } from '../../stores/postgres-schema.ts'
+import type { PostgresLike, Row } from '../../stores/postgres.ts'
 
 export async function newerPrices(db: PostgresLike, kind?: ProviderKind): Promise<ListPrice[]> {
   const rows = await db

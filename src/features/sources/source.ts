@@ -9,8 +9,7 @@ import { defineVersioned } from '../../kernel/versions.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import { type ListPrice, type Prices, priceFields } from '../../lib/providers/prices.ts'
 import { type ProviderKind, providerKinds, providerOf } from '../../lib/providers/providers.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Row, Tables } from '../../stores/postgres-schema.ts'
+import type { PostgresLike, Row, Tables } from '../../stores/postgres.ts'
 import { unpricedEngines } from './listed-prices.ts'
 
 declare module '../../stores/column-types.ts' {

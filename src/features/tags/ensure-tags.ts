@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Transaction } from '../../stores/postgres.ts'
 import { inList, insertRows } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { slugMaker, type Tag } from './tag.ts'
 
 /** A tag to create. Only create-tag sets `color` and `description`. */
@@ -9,7 +8,7 @@ export type NewTag = Pick<Tag, 'name' | 'color' | 'description'>
 
 /** Creates tags with unique slugs. The caller holds the lock on the brand's row. */
 export async function insertTags(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   tags: readonly NewTag[],
   at: Date,
@@ -28,7 +27,7 @@ export async function insertTags(
  * @returns ids by name
  */
 export async function ensureTags(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   names: readonly string[],
   at: Date,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Transaction } from '../../stores/postgres.ts'
 import { inList, insertRows } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 
 /** The path of a topic: its root topic, and its own name if it is a subtopic. */
 export interface TopicPath {
@@ -14,7 +13,7 @@ export interface TopicPath {
  * @returns a function from paths to topic ids
  */
 export async function ensureTopics(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   paths: readonly TopicPath[],
   at: Date,
@@ -41,7 +40,7 @@ interface WantedTopic {
 const keyOf = (parentId: string | null, name: string) => `${parentId ?? ''}/${name}`
 
 async function ensure(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brandId: string,
   wanted: readonly WantedTopic[],
   at: Date,

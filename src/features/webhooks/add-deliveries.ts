@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { composeBody, type StoredEvent } from './compose-body.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -13,7 +12,7 @@ import type { Webhook } from './webhook.ts'
  */
 export async function addDeliveries(
   services: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   webhook: Webhook,
   events: readonly StoredEvent[],
 ): Promise<string[]> {
@@ -38,7 +37,7 @@ export async function addDeliveries(
 }
 
 async function brandNames(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   events: readonly StoredEvent[],
 ): Promise<Map<string | null, string>> {
   const ids = [...new Set(events.flatMap(({ brand_id }) => (brand_id === null ? [] : [brand_id])))]

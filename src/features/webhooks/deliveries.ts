@@ -1,12 +1,12 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { timestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { inList } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { addDeliveries } from './add-deliveries.ts'
 import { deliverySchema, selectDeliveries, serializeDelivery } from './delivery.ts'
 import { lockWebhook, ofWebhook, type Webhook, webhookId } from './webhook.ts'
@@ -65,7 +65,7 @@ export const replayWebhookDeliveries = defineChange({
 /** Deliveries since a time. Creates missing ones. */
 async function deliveriesSince(
   services: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   webhook: Webhook,
   since: Date,
 ): Promise<string[]> {
@@ -97,7 +97,7 @@ async function deliveriesSince(
 
 async function queueAgain(
   { now }: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { id }: Webhook,
   deliveryIds: readonly string[],
 ): Promise<number> {

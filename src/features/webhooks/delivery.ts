@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { showRow } from '../../kernel/shown-row.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Row } from '../../stores/postgres-schema.ts'
+import type { PostgresLike, Row } from '../../stores/postgres.ts'
 
 export const deliverySchema = z.object({
   id: z.uuid(),

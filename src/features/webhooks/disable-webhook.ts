@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { record } from '../../kernel/change.ts'
 import type { Services } from '../../kernel/context.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
+import type { PostgresLike, Transaction } from '../../stores/postgres.ts'
 import { updatedRow } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { serializeWebhook, type Webhook } from './webhook.ts'
 
 /** Disables a webhook whose receiver is gone, and records the reason. */
 export async function disableWebhook(
   services: Services,
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   webhook: Webhook,
   reason: string,
 ): Promise<void> {

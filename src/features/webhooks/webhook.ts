@@ -6,8 +6,7 @@ import { forAdmins, type ResourceRef } from '../../kernel/operation.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { invalidRequest, notFound } from '../../lib/errors.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Row } from '../../stores/postgres-schema.ts'
+import type { PostgresLike, Row } from '../../stores/postgres.ts'
 import { selectableEventKinds } from './event-kinds.ts'
 
 export type Webhook = Row<'webhooks'>

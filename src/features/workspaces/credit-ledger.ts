@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { ApiError, notFound } from '../../lib/errors.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { insertRow, updateRow } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 
 /** A change of credits, in the transaction of its cause. */
 interface CreditChange {
-  transaction: Transaction<Tables>
+  transaction: Transaction
   workspaceId: string
   at: Date
 }

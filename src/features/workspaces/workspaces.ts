@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { record } from '../../kernel/change.ts'
 import { eraseWorkspace } from '../../kernel/erase.ts'
@@ -10,8 +9,8 @@ import { showRow } from '../../kernel/shown-row.ts'
 import type { Workspace } from '../../kernel/tables.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { notFound } from '../../lib/errors.ts'
+import type { Transaction } from '../../stores/postgres.ts'
 import { insertRow, updateRow } from '../../stores/postgres-rows.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { setCredits } from './credit-ledger.ts'
 
 const workspaceSchema = z.object({
@@ -73,11 +72,7 @@ export const getWorkspace = defineOperation({
 
 type NewWorkspace = Omit<Workspace, 'id' | 'second_factor_required' | 'created_at' | 'updated_at'>
 
-export async function insertWorkspace(
-  transaction: Transaction<Tables>,
-  workspace: NewWorkspace,
-  at: Date,
-): Promise<Workspace> {
+export async function insertWorkspace(transaction: Transaction, workspace: NewWorkspace, at: Date): Promise<Workspace> {
   const row = {
     ...{ id: randomUUID(), ...workspace, second_factor_required: false },
     ...{ created_at: at, updated_at: at },

@@ -1,7 +1,6 @@
-import { type SqlBool, sql, type Transaction } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
-import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
+import type { PostgresLike, Transaction } from '../../stores/postgres.ts'
 import type { WritingStyle } from './writing-style.ts'
 
 /** The content surface, or one social channel. Names, defaults and the limit apply per scope. */
@@ -31,7 +30,7 @@ const inScope = ({ brand_id, surface, channel }: Scope) =>
   sql<SqlBool>`(brand_id, surface) = (${brand_id}, ${surface}) and channel is not distinct from ${channel}`
 
 /** The styles of a scope in order. The caller holds the lock on the brand's row. */
-export const stylesOfScope = (transaction: Transaction<Tables>, scope: Scope): Promise<WritingStyle[]> =>
+export const stylesOfScope = (transaction: Transaction, scope: Scope): Promise<WritingStyle[]> =>
   transaction
     .selectFrom('writing_styles')
     .selectAll()
@@ -50,7 +49,7 @@ export function checkNameIsFree(styles: readonly WritingStyle[], name: string, o
 }
 
 /** Unsets the default before another style becomes it. */
-export async function unsetDefault(transaction: Transaction<Tables>, scope: Scope, at: Date): Promise<void> {
+export async function unsetDefault(transaction: Transaction, scope: Scope, at: Date): Promise<void> {
   await transaction
     .updateTable('writing_styles')
     .set({ is_default: false, updated_at: at })

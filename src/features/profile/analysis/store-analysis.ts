@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { defineChange } from '../../../kernel/operation.ts'
 import type { Brand } from '../../../kernel/tables.ts'
-import type { Tables } from '../../../stores/postgres-schema.ts'
+import type { Transaction } from '../../../stores/postgres.ts'
 import { addProducts } from '../../products/index.ts'
 import {
   type DerivedField,
@@ -119,7 +118,7 @@ function chooseFields(
 
 /** Adds products that the brand does not have at any level and did not have in earlier analyses. */
 async function addNewProducts(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brand: Brand,
   { known_products }: Analysis,
   found: Derived['products'],

@@ -1,6 +1,5 @@
 import { committedUntil } from '../../../kernel/batches.ts'
-import type { BrandContext, Services } from '../../../kernel/context.ts'
-import type { Brand } from '../../../kernel/tables.ts'
+import type { Brand, BrandContext, Services } from '../../../kernel/context.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { inList } from '../../../stores/postgres-rows.ts'
 import { inSnapshot } from '../count-answers.ts'

@@ -1,6 +1,5 @@
 import { cacheByDataVersion } from '../../../kernel/brand-facts.ts'
-import type { BrandContext, Services } from '../../../kernel/context.ts'
-import type { Brand } from '../../../kernel/tables.ts'
+import type { Brand, BrandContext, Services } from '../../../kernel/context.ts'
 import { createNameFinder, entitiesOfReading } from '../../answers/index.ts'
 import { type FilterInput, readPromptFilters } from './filters.ts'
 

@@ -1,7 +1,6 @@
 import { sql as postgres } from 'kysely'
 import { cacheByDataVersion } from '../../../kernel/brand-facts.ts'
-import type { Services } from '../../../kernel/context.ts'
-import type { Brand } from '../../../kernel/tables.ts'
+import type { Brand, Services } from '../../../kernel/context.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { compare } from '../metrics.ts'
 
