@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -48,8 +48,9 @@ beforeAll(async () => {
   test.setNow(`${lastDay}T12:00:00Z`)
   const folder = join(test.directory, 'bot-ranges')
   mkdirSync(folder)
-  const list = { url: 'https://bots.example/gptbot.json', fetchedAt: listedAt, networks: [listedNetwork] }
-  writeFileSync(join(folder, 'gptbot.json'), JSON.stringify(list))
+  const file = join(folder, 'gptbot.json')
+  writeFileSync(file, JSON.stringify({ addresses: [listedNetwork] }))
+  utimesSync(file, new Date(listedAt), new Date(listedAt))
   workspaceId = (await test.operate('create-workspace', { name: 'W' })).id
   key = await makeKey(test, workspaceId)
   const sizes = [

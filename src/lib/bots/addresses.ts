@@ -54,15 +54,6 @@ export function parseNetwork(text: string): Network {
   return { address: plain.toString(), length: plain === address ? length : length - mappedBits }
 }
 
-export function isNetwork(text: string): boolean {
-  try {
-    parseNetwork(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
 // ipaddr.js also reads octal and short forms.
 function parseAddress(text: string): Address | undefined {
   return isIP(text) === 0 || text.includes('%') ? undefined : ipaddr.parse(text)

@@ -2,8 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { isIPv6 } from 'node:net'
 import { join, parse } from 'node:path'
 import { decodeHTML } from 'entities'
-import { z } from 'zod'
-import { type AddressSet, createAddressSet, isNetwork, type Network, parseNetwork } from './addresses.ts'
+import { type AddressSet, createAddressSet, type Network, parseNetwork } from './addresses.ts'
 import { botCatalog, proxyRangeNames, rangeNamesOf, rangeSources } from './catalogue.ts'
 import type { RangeSource } from './catalogue-schema.ts'
 import { makeSigningKeys, parseKeys, type SigningKeys } from './signing-keys.ts'
@@ -116,17 +115,6 @@ export interface RangeList {
 /** The loaded lists, by name. */
 export type RangeLists = ReadonlyMap<string, RangeList>
 
-/** The file format in which earlier releases stored a fetched list. */
-const rangeFile = z.strictObject({
-  url: z.string(),
-  fetchedAt: z.iso.datetime(),
-  etag: z.string().exactOptional(),
-  lastModified: z.string().exactOptional(),
-  networks: z.array(z.string().refine(isNetwork)).min(1),
-})
-
-type RangeFile = z.infer<typeof rangeFile>
-
 interface FileProblem {
   file: string
   reason: string
@@ -171,10 +159,7 @@ async function filesOf(folder: string): Promise<string[]> {
 
 async function readRangeList(path: string, name: string): Promise<RangeList> {
   const text = await readFile(path, 'utf8')
-  const stored = parseStoredFile(text)
-  const networks = stored?.networks ?? parseList(sources.get(name), text)
-  const fetchedAtMs = stored === undefined ? (await stat(path)).mtimeMs : Date.parse(stored.fetchedAt)
-  return makeRangeList(networks, fetchedAtMs, name)
+  return makeRangeList(parseList(sources.get(name), text), (await stat(path)).mtimeMs, name)
 }
 
 /** The networks of a published list, or the keys of a directory. @throws Error without the text if it is invalid */
@@ -187,13 +172,4 @@ export function makeRangeList(networks: readonly string[], fetchedAtMs: number, 
     return { contains: () => false, networks: networks.length, keys: makeSigningKeys(networks), fetchedAtMs }
   const contains = createAddressSet(networks.map(parseNetwork))
   return { contains, networks: networks.length, fetchedAtMs }
-}
-
-/** Parses a list stored by an earlier release; undefined for text in another form. */
-function parseStoredFile(text: string): RangeFile | undefined {
-  try {
-    return rangeFile.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
 }
