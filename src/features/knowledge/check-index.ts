@@ -28,8 +28,7 @@ export async function checkIndex(services: Services, signal: AbortSignal): Promi
     const found = (counts: Map<string, number>, model = '') =>
       counts.get(`${document.id} ${document.index_run} ${model}`) ?? 0
     const { term_rows, embedding_model } = document
-    if (term_rows === null) await saveTermRows(services, document, found(terms))
-    const isWhole = found(passages) >= document.passages && (term_rows === null || found(terms) >= term_rows)
+    const isWhole = found(passages) >= document.passages && found(terms) >= (term_rows ?? 0)
     if (!isWhole) await reprocess(services, document)
     else if (embedding_model !== null && found(vectors, embedding_model) < document.passages)
       await reembed(services, document)
@@ -54,11 +53,6 @@ async function rowsOfRuns({ clickhouse }: Services, table: string, model: Sql): 
     timeoutSeconds,
   )
   return new Map(rows.map(({ id, run, of, found }) => [`${id} ${run} ${of}`, Number(found)]))
-}
-
-async function saveTermRows({ db }: Services, { id, index_run }: Document, term_rows: number): Promise<void> {
-  const document = db.updateTable('knowledge_documents').set({ term_rows }).where('id', '=', id)
-  await document.where('index_run', '=', index_run).execute()
 }
 
 /** Skips a document that has been reprocessed since, or is queued. */
