@@ -1,9 +1,28 @@
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation, forViewers } from '../../kernel/operation.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { citationId } from '../citations/index.ts'
 import { currentScans, pagesOf, timeOrNull } from './current-pages.ts'
+
+const scanSchema = z.object({
+  citation_id: z.uuid(),
+  url: z.string(),
+  outcome: z.enum(['read', 'unreadable', 'gone']),
+  problem: z.string().nullable().describe('Why the last scan failed. The page may have been read earlier.'),
+  failures: z.int().describe('Failed scans since the page was last read.'),
+  tried_at: utcTimestamp,
+  page_scanned_at: utcTimestamp.nullable().describe('When Sightline fetched the text.'),
+  title: z.string().nullable(),
+  authors: z.array(z.string()),
+  outlet: z.string().nullable().describe('Publisher that the page declares.'),
+  published_at: utcTimestamp.nullable().describe('Publication time that the page declares.'),
+  dated_at: utcTimestamp
+    .nullable()
+    .describe('The later of the publication and modification times that the page declares.'),
+  language: z.string().nullable(),
+})
 
 export const listPageScans = defineOperation({
   ...forViewers,
@@ -15,25 +34,7 @@ export const listPageScans = defineOperation({
   readsTables: ['page_scans'],
   fields: { outcome: z.enum(['read', 'unreadable', 'gone']).optional() },
   list: { position: z.string(), defaultLimit: 20 },
-  data: z.array(
-    z.object({
-      citation_id: z.uuid(),
-      url: z.string(),
-      outcome: z.enum(['read', 'unreadable', 'gone']),
-      problem: z.string().nullable().describe('Why the last scan failed. The page may have been read earlier.'),
-      failures: z.int().describe('Failed scans since the page was last read.'),
-      tried_at: utcTimestamp,
-      page_scanned_at: utcTimestamp.nullable().describe('When Sightline fetched the text.'),
-      title: z.string().nullable(),
-      authors: z.array(z.string()),
-      outlet: z.string().nullable().describe('Publisher that the page declares.'),
-      published_at: utcTimestamp.nullable().describe('Publication time that the page declares.'),
-      dated_at: utcTimestamp
-        .nullable()
-        .describe('The later of the publication and modification times that the page declares.'),
-      language: z.string().nullable(),
-    }),
-  ),
+  data: z.array(scanSchema),
   async run({ ctx: { services, brand }, input, page }) {
     const ofOutcome = input.outcome === undefined ? sql`true` : sql`outcome = ${input.outcome}`
     const rows = await services.clickhouse.query<ScanRow>(
@@ -50,36 +51,21 @@ export const listPageScans = defineOperation({
   },
 })
 
-interface ScanRow {
-  page: string
-  url: string
-  outcome: 'read' | 'unreadable' | 'gone'
-  problem: string
-  failures: number
-  tried: string
-  scanned: string
-  title: string
-  authors: string[]
-  outlet: string
-  published: string
-  dated: string
-  language: string
-}
+type ScanRow = Pick<z.input<typeof scanSchema>, 'url' | 'outcome' | 'failures' | 'authors'> &
+  Record<'page' | 'problem' | 'tried' | 'scanned' | 'title' | 'outlet' | 'published' | 'dated' | 'language', string>
 
 const orNull = (text: string) => (text === '' ? null : text)
 
-const toPageScan = (brandId: string, row: ScanRow) => ({
-  citation_id: citationId(brandId, row.page),
-  url: row.url,
-  outcome: row.outcome,
-  problem: orNull(row.problem),
-  failures: row.failures,
-  tried_at: toTimestamp(row.tried),
-  page_scanned_at: timeOrNull(row.scanned),
-  title: orNull(row.title),
-  authors: row.authors,
-  outlet: orNull(row.outlet),
-  published_at: timeOrNull(row.published),
-  dated_at: timeOrNull(row.dated),
-  language: orNull(row.language),
-})
+const toPageScan = (brandId: string, row: ScanRow) =>
+  showRow(scanSchema, {
+    ...row,
+    citation_id: citationId(brandId, row.page),
+    problem: orNull(row.problem),
+    tried_at: toTimestamp(row.tried),
+    page_scanned_at: timeOrNull(row.scanned),
+    title: orNull(row.title),
+    outlet: orNull(row.outlet),
+    published_at: timeOrNull(row.published),
+    dated_at: timeOrNull(row.dated),
+    language: orNull(row.language),
+  })

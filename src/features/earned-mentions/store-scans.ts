@@ -28,7 +28,20 @@ export interface PageScan {
   result: ScannedContent | { outcome: 'unreadable' | 'gone'; problem: string }
 }
 
-interface ScanRow {
+const neverRead = {
+  scanned_at: '1970-01-01 00:00:00',
+  title: '',
+  authors: [] as string[],
+  outlet: '',
+  published_at: '1970-01-01 00:00:00',
+  dated_at: '1970-01-01 00:00:00',
+  language: '',
+  content: '',
+  links: [] as string[],
+}
+type LastRead = typeof neverRead
+
+interface ScanRow extends LastRead {
   brand_id: string
   page: string
   seq: number
@@ -39,27 +52,6 @@ interface ScanRow {
   problem: string
   failures: number
   tried_at: string
-  scanned_at: string
-  title: string
-  authors: string[]
-  outlet: string
-  published_at: string
-  dated_at: string
-  language: string
-  content: string
-  links: string[]
-}
-
-const neverRead = {
-  scanned_at: '1970-01-01 00:00:00',
-  title: '',
-  authors: [],
-  outlet: '',
-  published_at: '1970-01-01 00:00:00',
-  dated_at: '1970-01-01 00:00:00',
-  language: '',
-  content: '',
-  links: [],
 }
 
 export const scanBatches: BatchKind<'page_scans' | 'page_readings'> = {

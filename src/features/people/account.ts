@@ -4,6 +4,7 @@ import type { Services } from '../../kernel/context.ts'
 import { presentedSecret, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation, forPerson } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -155,23 +156,23 @@ export const removeSecondFactor = defineChange({
   },
 })
 
+const sessionSchema = z.object({
+  id: z.uuid(),
+  is_current: z.boolean(),
+  address: z.string().describe('IP address at sign-in.'),
+  user_agent: z.string().nullable(),
+  created_at: utcTimestamp,
+  last_used_at: utcTimestamp,
+  expires_at: utcTimestamp,
+})
+
 export const listSessions = defineOperation({
   ...forPerson,
   name: 'list-sessions',
   summary: 'List your sessions, newest first',
   fields: {},
   list: storedRows(null),
-  data: z.array(
-    z.object({
-      id: z.uuid(),
-      is_current: z.boolean(),
-      address: z.string().describe('IP address at sign-in.'),
-      user_agent: z.string().nullable(),
-      created_at: utcTimestamp,
-      last_used_at: utcTimestamp,
-      expires_at: utcTimestamp,
-    }),
-  ),
+  data: z.array(sessionSchema),
   async run({ ctx: { services, actor }, page }) {
     const own = services.db
       .selectFrom('sessions')
@@ -180,16 +181,8 @@ export const listSessions = defineOperation({
       .where('expires_at', '>', services.now())
       .where('last_used_at', '>', idleCutoff(services))
     const { rows, next } = await newestFirst(own, 'sessions', page)
-    return {
-      data: rows.map((row) => ({
-        ...row,
-        is_current: row.id === actor.sessionId,
-        created_at: row.created_at.toISOString(),
-        last_used_at: row.last_used_at.toISOString(),
-        expires_at: row.expires_at.toISOString(),
-      })),
-      next,
-    }
+    const data = rows.map((row) => showRow(sessionSchema, { ...row, is_current: row.id === actor.sessionId }))
+    return { data, next }
   },
 })
 

@@ -6,6 +6,7 @@ import { defineChange, defineOperation, forAdmins } from '../../kernel/operation
 import { checkOwnBrands } from '../../kernel/own-brands.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import type { Role } from '../../kernel/roles.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
@@ -61,6 +62,16 @@ export const createInvitation = defineChange({
   },
 })
 
+const invitationSchema = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: roleField,
+  brand_ids: z.array(z.uuid()).nullable().describe('Null for all brands.'),
+  created_by: z.uuid().nullable().describe('The inviting member. Null if the operator invited.'),
+  created_at: utcTimestamp,
+  expires_at: utcTimestamp,
+})
+
 export const listInvitations = defineOperation({
   name: 'list-invitations',
   summary: 'List pending invitations, newest first',
@@ -68,17 +79,7 @@ export const listInvitations = defineOperation({
   shows: invitationVersion,
   fields: {},
   list: storedRows(null),
-  data: z.array(
-    z.object({
-      id: z.uuid(),
-      email: z.string(),
-      role: roleField,
-      brand_ids: z.array(z.uuid()).nullable().describe('Null for all brands.'),
-      created_by: z.uuid().nullable().describe('The inviting member. Null if the operator invited.'),
-      created_at: utcTimestamp,
-      expires_at: utcTimestamp,
-    }),
-  ),
+  data: z.array(invitationSchema),
   async run({ ctx: { services, workspace }, page }) {
     const links = services.db
       .selectFrom('one_time_links')
@@ -87,16 +88,9 @@ export const listInvitations = defineOperation({
       .where('kind', '=', 'invitation')
       .where('expires_at', '>', services.now())
     const { rows, next } = await newestFirst(links, 'one_time_links', page)
-    return {
-      data: rows.map((row) => ({
-        ...row,
-        email: row.email as string,
-        role: row.role as Role,
-        created_at: row.created_at.toISOString(),
-        expires_at: row.expires_at.toISOString(),
-      })),
-      next,
-    }
+    const shown = (row: (typeof rows)[number]) =>
+      showRow(invitationSchema, { ...row, email: row.email as string, role: row.role as Role })
+    return { data: rows.map(shown), next }
   },
 })
 

@@ -2,6 +2,7 @@ import { sql as postgres } from 'kysely'
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
+import { showRow } from '../../kernel/shown-row.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Prompt } from '../prompts/index.ts'
 import {
@@ -60,19 +61,11 @@ export function countByPrompt(ctx: BrandContext, view: View, numbers: readonly n
 export function serializePromptMetrics(row: PromptInContext, entities: readonly Entity[], counts: Counts) {
   const [own] = figuresOf(entities, counts).filter(({ entity }) => entity.isOurBrand)
   if (own === undefined) throw new Error('the brand is missing from its entities')
-  return {
-    id: row.id,
-    text: row.text,
-    topic: { id: row.topic_id, name: row.topic_name },
-    tags: row.tags,
-    category_id: row.category_id,
-    countries: row.countries,
-    is_active: row.is_active,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    topic_id: row.topic_id,
-    topic_name: row.topic_name,
+  const topic = { id: row.topic_id, name: row.topic_name }
+  return showRow(z.object(promptMetricsShape), {
+    ...row,
+    topic,
     executions: counts.executions,
     ...serializeFigures(own),
-  }
+  })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { nameText, utcTimestamp, uuid } from '../../../kernel/fields.ts'
 import { defineChange, defineOperation, forPerson } from '../../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../../kernel/pagination.ts'
+import { showRow } from '../../../kernel/shown-row.ts'
 import { defineVersioned } from '../../../kernel/versions.ts'
 import { conflict, invalidRequest, notFound } from '../../../lib/errors.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
@@ -98,6 +99,13 @@ export const addPasskey = defineChange({
   },
 })
 
+const passkeySchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  created_at: utcTimestamp,
+  last_used_at: utcTimestamp.nullable().describe('Time of the last sign-in. Null if never used.'),
+})
+
 export const listPasskeys = defineOperation({
   ...forPerson,
   name: 'list-passkeys',
@@ -105,23 +113,11 @@ export const listPasskeys = defineOperation({
   shows: passkeyVersion,
   fields: {},
   list: storedRows(null),
-  data: z.array(
-    z.object({
-      id: z.uuid(),
-      name: z.string(),
-      created_at: utcTimestamp,
-      last_used_at: utcTimestamp.nullable().describe('Time of the last sign-in. Null if never used.'),
-    }),
-  ),
+  data: z.array(passkeySchema),
   async run({ ctx: { services, actor }, page }) {
     const own = ofPerson(services.db, actor.id).select(['id', 'name', 'created_at', 'last_used_at'])
     const { rows, next } = await newestFirst(own, 'passkeys', page)
-    const data = rows.map((row) => ({
-      ...row,
-      created_at: row.created_at.toISOString(),
-      last_used_at: row.last_used_at?.toISOString() ?? null,
-    }))
-    return { data, next }
+    return { data: rows.map((row) => showRow(passkeySchema, row)), next }
   },
 })
 
