@@ -260,12 +260,13 @@ export function defineChange<const S extends Subject, F extends Shape, D extends
 export const forBrandAdmins = { on: 'brand', access: 'operator', role: 'admin' } as const
 
 /** A read of a brand at a path below it, for keys with the scope and all members. */
-export const brandRead = (access: ReadScope, path: `/${string}`) =>
+export const brandRead = (access: ReadScope, path: `/${string}`, readsTables: readonly string[] = []) =>
   ({
     on: 'brand',
     access,
     role: 'viewer',
     http: { method: 'GET', path: `/v1/brands/{brand_id}${path}`, limit: 'read' },
+    readsTables,
   }) as const
 
 /** A write to a brand at a path below it, for keys with the scope and for editors. */

@@ -40,8 +40,7 @@ export const listCitationTrends = defineOperation({
   description:
     'Returns a series for everything cited in the period. The share is null on days without answers. The first and last ' +
     'week or month cover only their days within the period.',
-  ...brandRead('read:citations', '/citations/trend'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:citations', '/citations/trend', ['answers', 'readings']),
   fields: {
     dimension,
     ...plainFilterFields,

@@ -29,8 +29,7 @@ export const listCitations = defineOperation({
   description:
     'URLs that differ only in http or https, `www.`, trailing slashes or unnecessary percent-encoding count as one page, ' +
     'which an answer cites once. Equal counts sort by latest citation, then by URL.',
-  ...brandRead('read:citations', '/citations'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:citations', '/citations', ['answers', 'readings']),
   fields: {
     ...plainFilterFields,
     prompt_id: promptIdFilter,

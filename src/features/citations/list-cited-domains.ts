@@ -33,8 +33,7 @@ export const listCitedDomains = defineOperation({
   name: 'list-cited-domains',
   summary: 'List cited sites, most answers first',
   description: 'Equal answer counts sort by citations, then by domain.',
-  ...brandRead('read:citations', '/citations/domains'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:citations', '/citations/domains', ['answers', 'readings']),
   fields: { ...plainFilterFields, prompt_id: promptIdFilter, compare_to_previous: compareField },
   list: computedRows,
   data: z.array(

@@ -19,8 +19,7 @@ const position = z.object({ offset: z.int().min(0), version: z.int(), seq: z.int
 export const listEngines = defineOperation({
   name: 'list-engines',
   summary: 'List AI search engines and the number of their answers, most answers first',
-  ...brandRead('read:basic', '/engines'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:basic', '/engines', ['answers', 'readings']),
   fields: {},
   list: { position, defaultLimit: 20 },
   data: z.array(

@@ -53,8 +53,7 @@ export const listExecutions = defineOperation({
   summary: 'List the answers of engines to the brand’s prompts, newest first',
   description:
     'Answers with the same time are in descending order of their ids. Set `outcome` to include unanswered prompts.',
-  ...brandRead('read:prompts', '/executions'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:prompts', '/executions', ['answers', 'readings']),
   fields: executionFilters,
   list: { position, defaultLimit: 20 },
   data: z.array(z.object(executionShape)),

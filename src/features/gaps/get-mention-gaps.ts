@@ -33,8 +33,7 @@ export const getMentionGaps = defineOperation({
   name: 'get-mention-gaps',
   summary: 'List prompts, engines and cited sites whose answers mention competitors but not the brand',
   description: 'Largest gaps first. Omits prompts and sites without a gap.',
-  ...brandRead('read:visibility', '/competitors/gaps'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:visibility', '/competitors/gaps', ['answers', 'readings']),
   fields: {
     ...plainFilterFields,
     prompt_id: promptIdFilter,

@@ -29,9 +29,8 @@ import {
 export const getPrompt = defineOperation({
   name: 'get-prompt',
   summary: 'Show a prompt with the ranking of the brand and its competitors',
-  ...brandRead('read:prompts', '/prompts/{prompt_id}'),
+  ...brandRead('read:prompts', '/prompts/{prompt_id}', ['answers', 'readings']),
   shows: promptVersion,
-  readsTables: ['answers', 'readings'],
   fields: { prompt_id: uuid, ...answerFilters },
   data: z.object({
     ...promptMetricsShape,

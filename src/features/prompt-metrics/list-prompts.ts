@@ -44,9 +44,8 @@ export const listPrompts = defineOperation({
   summary: 'List prompts with the brand’s figures, newest first',
   description:
     'topic_id, tag_id and is_active filter prompts; dates, engine and country filter the answers behind the figures.',
-  ...brandRead('read:prompts', '/prompts'),
+  ...brandRead('read:prompts', '/prompts', ['answers', 'readings']),
   shows: promptVersion,
-  readsTables: ['answers', 'readings'],
   fields: {
     ...answerFilters,
     ...promptFilters,

@@ -96,8 +96,7 @@ export const listPromptSuggestions = defineOperation({
     'From search queries of engines, mentioned competitors, the brand’s products, and topics with few prompts, in the ' +
     'languages and markets of the brand’s prompts. If a language model is configured, also from the model, which runs in ' +
     'the background after the brand’s data changes. At most 90.',
-  ...brandRead('read:prompts', '/prompts/suggestions'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:prompts', '/prompts/suggestions', ['answers', 'readings']),
   fields: {},
   list: allComputedRows,
   data: z.array(suggestionSchema),

@@ -21,8 +21,7 @@ export const listCompetitorRankings = defineOperation({
   description:
     'Every active competitor has a row, also without mentions. The figures of a new competitor are null until Sightline ' +
     'has read the brand’s history for it.',
-  ...brandRead('read:visibility', '/competitors/rankings'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:visibility', '/competitors/rankings', ['answers', 'readings']),
   fields: filterFields,
   list: computedRows,
   data: z.array(

@@ -37,8 +37,7 @@ const data = z.array(
 export const listEngineVisibility = defineOperation({
   name: 'list-engine-visibility',
   summary: 'List the visibility of the brand and its top competitors by engine, most answers first',
-  ...brandRead('read:visibility', '/visibility/engines'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:visibility', '/visibility/engines', ['answers', 'readings']),
   fields: {
     ...fields,
     top_competitors: z.int().min(0).max(20).default(5).describe('Competitors per engine.'),

@@ -25,8 +25,7 @@ export const listSegmentTrends = defineOperation({
   description:
     'Answers to deleted prompts belong to no topic and no prompt. Days without answers have points with null figures. ' +
     'The first and last week or month contain only their days within the period.',
-  ...brandRead('read:visibility', '/visibility/segments/trend'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:visibility', '/visibility/segments/trend', ['answers', 'readings']),
   fields: {
     dimension,
     ...plainFilterFields,

@@ -17,8 +17,7 @@ export const listTopicScoreboard = defineOperation({
   summary: 'List the brand’s visibility by topic and subtopic, sorted by name',
   description:
     'A root topic’s row includes its subtopics, which follow it. Topics without answers have rows with null figures.',
-  ...brandRead('read:visibility', '/topics/scoreboard'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:visibility', '/topics/scoreboard', ['answers', 'readings']),
   fields: {
     window_days: z.int().min(1).max(365).default(30).describe('Length of the window in days, ending today.'),
   },

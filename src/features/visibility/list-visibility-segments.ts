@@ -36,8 +36,7 @@ export const listVisibilitySegments = defineOperation({
   description:
     'By topic, each root topic has one row that includes its subtopics. Answers to deleted prompts have no topic; the rows ' +
     'and those answers together sum to the brand’s total.',
-  ...brandRead('read:visibility', '/visibility/segments'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:visibility', '/visibility/segments', ['answers', 'readings']),
   fields: {
     dimension: z.enum(['topic', 'market']).describe('The segments: root topics or countries.'),
     start_date,

@@ -22,8 +22,7 @@ export const listVisibilityTrend = defineOperation({
   description:
     'Share of voice and ranks count all active competitors, regardless of competitor_id. Days without answers have points ' +
     'with null figures. The first and last week or month contain only their days within the period. The brand comes first.',
-  ...brandRead('read:visibility', '/visibility/trend'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:visibility', '/visibility/trend', ['answers', 'readings']),
   fields: {
     ...plainFilterFields,
     interval: z.enum(intervals).default('day').describe('Days, weeks from Monday, or calendar months (UTC).'),

@@ -18,8 +18,7 @@ export const listWebsitePages = defineOperation({
   description:
     'Includes pages that AI bots visited, and cited pages on the brand’s primary domain. Set visited=true and ' +
     'cited=false for pages that are visited but never cited, visited=false and cited=true for the opposite.',
-  ...brandRead('read:website', '/website/pages'),
-  readsTables: ['answers', 'readings', 'crawler_visits'],
+  ...brandRead('read:website', '/website/pages', ['answers', 'readings', 'crawler_visits']),
   fields: {
     start_date: day.optional().describe('First day (UTC), inclusive. Defaults to 29 days before end_date.'),
     end_date: day.optional().describe('Last day (UTC), inclusive. Defaults to today.'),

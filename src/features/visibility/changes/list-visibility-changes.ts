@@ -35,8 +35,7 @@ export const listVisibilityChanges = defineOperation({
     'Compares the brand and its competitors in two periods. Verdicts use only prompts with answers on the same engine in ' +
     'the same market in both periods. The whole list is tested together, regardless of entity_id. Segments with the most ' +
     'answers come first, and within each segment the most visible entities.',
-  ...brandRead('read:visibility', '/visibility/changes'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:visibility', '/visibility/changes', ['answers', 'readings']),
   fields: {
     ...plainFilterFields,
     previous_start_date: day

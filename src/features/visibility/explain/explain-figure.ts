@@ -94,8 +94,7 @@ export const explainFigure = defineOperation({
     'Lists the brand and its competitors, most visible first. Each row has the figure as rankings show it, its numerator and ' +
     'denominator, the same by type of prompt, and the figure as other tools define it. Different definitions are why two ' +
     'tools show different numbers.',
-  ...brandRead('read:visibility', '/visibility/explain'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:visibility', '/visibility/explain', ['answers', 'readings']),
   fields: {
     figure: z.enum(ratioNames).describe('The figure to explain.'),
     entity_id: entityIdFilter,

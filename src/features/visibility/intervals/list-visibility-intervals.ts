@@ -58,8 +58,7 @@ export const listVisibilityIntervals = defineOperation({
     'Each figure has two intervals: one for other prompts like these, which is why two tools differ, and one for exactly ' +
     'these prompts on other days, which is why two runs differ. Intervals cover random variation only, not differences ' +
     'between an API and the engine’s website, nor topics without prompts. Most visible first.',
-  ...brandRead('read:visibility', '/visibility/intervals'),
-  readsTables: ['answers', 'readings'],
+  ...brandRead('read:visibility', '/visibility/intervals', ['answers', 'readings']),
   fields: plainFilterFields,
   list: computedRows,
   data: z.array(
