@@ -121,12 +121,6 @@ export async function searchBrand(
 
 type Judgements = ReadonlyMap<string, 'brand' | 'other'>
 
-interface Judged {
-  judgements: Judgements
-  model: string | null
-  problem: string | null
-}
-
 /** Judges the first names by the model, if configured. Judges each name once. */
 async function judge(
   services: Services,
@@ -134,7 +128,7 @@ async function judge(
   found: readonly FoundName[],
   known: readonly Suggestion[],
   signal: AbortSignal,
-): Promise<Judged> {
+) {
   const earlier = known.flatMap(({ name, judgement }) => (judgement === null ? [] : [[name, judgement] as const]))
   const judgements = new Map(earlier as [string, 'brand' | 'other'][])
   const model = services.states.knowledge.model

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { grantableScopes } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
 import { presentedSecret } from '../../kernel/fields.ts'
-import type { Scope } from '../../kernel/scopes.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { findArtifact } from './artifacts.ts'
@@ -23,12 +22,6 @@ export interface RequestingClient {
   place: string
 }
 
-/** A request that waits for consent. */
-export interface AuthorizationRequest {
-  client: RequestingClient
-  scopes: Scope[]
-}
-
 const payloadSchema = z.object({
   client: z.object({ id: z.string(), name: z.string(), place: z.string() }),
   params: z.object({ scope: z.string() }),
@@ -44,11 +37,7 @@ export async function saveRequestingClient({ db }: Services, request: string, cl
  * @param transaction the answering one: a concurrent answer waits and then finds the request answered
  * @throws ApiError invalid_request if the request was answered or has expired
  */
-export async function findRequest(
-  services: Services,
-  request: string,
-  transaction?: PostgresLike,
-): Promise<AuthorizationRequest> {
+export async function findRequest(services: Services, request: string, transaction?: PostgresLike) {
   if (transaction !== undefined)
     await transaction
       .selectFrom('oauth_artifacts')

@@ -10,16 +10,7 @@ import { listVisibilitySegments } from './list-visibility-segments.ts'
 import { listVisibilityTrend } from './list-visibility-trend.ts'
 import { metricsIntroduction } from './metric-catalog.ts'
 
-export {
-  compareField,
-  comparisonField,
-  comparisonMeta,
-  maxTestedDomains,
-  metaOfComparison,
-  readDomainChanges,
-  readPromptChanges,
-  serializeListed,
-} from './changes/compared-lists.ts'
+export * from './changes/compared-lists.ts'
 export { serializeFigures } from './changes/comparison.ts'
 export { mentionsOf } from './changes/count-changes.ts'
 export { listVisibilityChanges } from './changes/list-visibility-changes.ts'
@@ -36,17 +27,7 @@ export { listVisibilityIntervals } from './intervals/list-visibility-intervals.t
 export { readVariance, type VisibilityVariance } from './intervals/read-variance.ts'
 export { enoughData, metricCatalog } from './metric-catalog.ts'
 export { compare, type Entity, figuresOf, isNamed, rankEntities, rounded, shownChange } from './metrics.ts'
-export {
-  addDays,
-  dayNumber,
-  daysOf,
-  lastDays,
-  type Period,
-  periodFields,
-  periodSchema,
-  previousPeriod,
-  resolvePeriod,
-} from './period.ts'
+export * from './period.ts'
 export { neutralSentiment } from './sentiment-sql.ts'
 export { entityId, executions, figuresShape, rank } from './shapes.ts'
 export { share, shareField, shareOf } from './shares.ts'

@@ -50,11 +50,6 @@ interface Moved {
   reference: number
 }
 
-export interface Watched {
-  alarms: Alarm[]
-  swings: Swings
-}
-
 interface Run {
   sum: number
   /** Its first day: the day after the sum was 0. */
@@ -82,7 +77,7 @@ export function findAlarms(
     swings: [],
     leastCorrelation: () => 0,
   },
-): Watched {
+) {
   const asked = askedDays(series)
   const first = asked.indexOf(true)
   const alarms: Alarm[] = []

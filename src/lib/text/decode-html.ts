@@ -10,11 +10,6 @@ export interface Encoding {
   contradictedBy: string | null
 }
 
-export interface DecodedText {
-  text: string
-  encoding: Encoding
-}
-
 /** The part of a page in which browsers search for a declaration (HTML Standard). */
 const prescanBytes = 1024
 
@@ -23,7 +18,7 @@ const prescanBytes = 1024
  * the first bytes, else as UTF-8 if it is valid and as windows-1252 if not (HTML Standard, section 13.2.3).
  * @param isCut whether the end is missing, perhaps within a character
  */
-export function decodeHtml(body: Buffer, contentType: string, isCut: boolean): DecodedText {
+export function decodeHtml(body: Buffer, contentType: string, isCut: boolean) {
   const read = isCut ? wholeCharacters(body) : body
   const declared = declaredInPage(read)
   const header = knownName(/charset\s*=\s*["']?([^\s;"',]+)/i.exec(contentType)?.[1])

@@ -34,12 +34,6 @@ export interface FilterInput {
   tag_match_mode?: z.output<typeof filterFields.tag_match_mode> | undefined
 }
 
-export interface AnswerFilter {
-  condition: Sql
-  /** Prompt numbers of each topic or tag filter. They can change between pages. */
-  prompts: number[][]
-}
-
 /** The prompts that a topic or tag filter includes or excludes. */
 export interface PromptFilter {
   keeps: boolean
@@ -71,12 +65,7 @@ export async function readPromptFilters(
  * @param lastPrompt ignores newer prompts, which have greater numbers
  * @throws ApiError invalid_request for an unknown engine, topic or tag
  */
-export async function readFilters(
-  services: Services,
-  brand: Brand,
-  filters: FilterInput,
-  lastPrompt: number,
-): Promise<AnswerFilter> {
+export async function readFilters(services: Services, brand: Brand, filters: FilterInput, lastPrompt: number) {
   const conditions: Sql[] = []
   const prompts: number[][] = []
   if (filters.engine !== undefined) {

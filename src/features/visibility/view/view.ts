@@ -123,13 +123,7 @@ export async function openViewWith<T>(
   return { view, more }
 }
 
-interface BrandNames {
-  competitors: { number: number; id: string; name: string; is_active: boolean }[]
-  /** Numbers of the entities in the current readings. */
-  read: ReadonlySet<number>
-}
-
-async function readNames(services: Services, brand: Brand): Promise<BrandNames> {
+async function readNames(services: Services, brand: Brand) {
   const [competitors, entities] = await Promise.all([
     services.db
       .selectFrom('competitors')

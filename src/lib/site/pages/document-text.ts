@@ -7,16 +7,11 @@ const shingleWords = 3
 /** Chinese and Japanese have no spaces; a word has about one and a half characters. */
 const charactersPerWord = 1.5
 
-export interface WordFacts {
-  words: number
-  fingerprint: string | null
-}
-
 /**
  * Counts the words of a text and computes its fingerprint: a 64-bit SimHash (Charikar 2002) over runs of
  * three words. Texts that differ in few words differ in few bits.
  */
-export function readWords(text: string): WordFacts {
+export function readWords(text: string) {
   const hashes: number[] = []
   let words = 0
   let characters = 0

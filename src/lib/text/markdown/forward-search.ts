@@ -18,20 +18,9 @@ function forwardSearch(text: string, marker: string): NextIndex {
   }
 }
 
-export interface ForwardSearches {
-  lineFeed: NextIndex
-  blankLine: NextIndex
-  pipe: NextIndex
-  closingParenthesis: NextIndex
-  commentEnd: NextIndex
-  scriptEnd: NextIndex
-  styleEnd: NextIndex
-  spanEnd: NextIndex
-  scheme: NextIndex
-  www: NextIndex
-}
+export type ForwardSearches = ReturnType<typeof forwardSearches>
 
-export function forwardSearches(text: string): ForwardSearches {
+export function forwardSearches(text: string) {
   return {
     lineFeed: forwardSearch(text, '\n'),
     blankLine: forwardSearch(text, '\n\n'),

@@ -99,13 +99,7 @@ export function gapShape(text: string, from: number, to: number): string {
   return shape
 }
 
-interface ReadName {
-  units: string
-  gaps: Map<number, string>
-  leading: string
-}
-
-function readSpelling(text: string): ReadName {
+function readSpelling(text: string) {
   const { kinds, foldedUnits } = foldTables()
   const name = text.replace(/\s+/g, ' ').trim()
   const gaps = new Map<number, string>()
