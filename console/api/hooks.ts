@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import reads from './changes.json' with { type: 'json' }
 import { call, type Input, type OperationName, type Problem, type ResponseOf } from './client.ts'
 import { routes } from './operations.gen.ts'
 import { read, readAll } from './queries.ts'
@@ -29,14 +30,17 @@ type WithoutBrand<T> = T extends unknown ? Omit<T, 'brand_id'> & { brand_id?: st
 type Loose<T> = { [K in keyof T]: Partial<Pick<T, K>> extends Pick<T, K> ? T[K] | undefined : T[K] }
 
 /** Whether an operation is about the signed-in account, not a workspace. */
-const isOfAccount = (name: OperationName) => routes[name].on !== 'workspace' && routes[name].on !== 'brand'
+export const isOfAccount = (name: OperationName) => routes[name].on !== 'workspace' && routes[name].on !== 'brand'
 
 /** Completes the input of an operation with the brand, and finds its workspace, in the page’s URL. */
 export function usePlaceOf<N extends OperationName>(name: N) {
   const params = useParams({ strict: false }) as { workspaceId?: string; brandId?: string }
   const { on } = routes[name]
+  const workspaceId = isOfAccount(name) ? undefined : params.workspaceId
   return {
-    workspaceId: isOfAccount(name) ? undefined : params.workspaceId,
+    workspaceId,
+    /** The brand or workspace. */
+    placeId: on === 'brand' ? params.brandId : workspaceId,
     complete: (input: Given<N>) => (on === 'brand' ? { brand_id: params.brandId, ...input } : input) as Input<N>,
   }
 }
@@ -69,8 +73,8 @@ export function useReadAll<N extends OperationName>(
 }
 
 export interface WriteOptions<N extends OperationName> {
-  /** Operations to refetch after the write. */
-  changes: readonly OperationName[]
+  /** Operations to refetch after the write, in addition to those in `changes.json`. */
+  changes?: readonly OperationName[]
   onDone?: (shown: ResponseOf<N>, input: Sent<N>) => void
   /** Runs before the reads are fetched again, which a reload can interrupt. */
   onStored?: () => void
@@ -85,13 +89,14 @@ export type Sent<N extends OperationName> = Given<N> & { file?: Blob | undefined
  * Runs a write operation. Reuses the idempotency key while the input is unchanged, so that a double click or a retry
  * runs it only once.
  */
-export function useWrite<N extends OperationName>(name: N, { changes, onDone, onStored, version }: WriteOptions<N>) {
+export function useWrite<N extends OperationName>(name: N, options: WriteOptions<N> = {}) {
+  const { changes = [], onDone, onStored, version } = options
   const { workspaceId, complete } = usePlaceOf(name)
   const queries = useQueryClient()
   const attempt = useRef({ input: '', key: '' })
   const refetch = async () => {
     await Promise.all(
-      changes.map((read) =>
+      [...changes, ...(changed[name] ?? [])].map((read) =>
         queries.invalidateQueries({ queryKey: [isOfAccount(read) ? '' : (workspaceId ?? ''), read] }),
       ),
     )
@@ -150,6 +155,9 @@ export function usePages<N extends OperationName>(
     refetchInterval: ({ state }) => pollMs(state.data?.pages ?? []),
   })
 }
+
+/** The operations to refetch after each write. */
+const changed = reads as Partial<Record<OperationName, readonly OperationName[]>>
 
 interface LoadedRows<Row> {
   data: readonly Row[]

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { OperationName } from '../api/client.ts'
+import { isOfAccount } from '../api/hooks.ts'
 import { routes } from '../api/operations.gen.ts'
 import { whoami } from '../api/queries.ts'
 import { type Role, roleNames } from '../copy/roles.ts'
@@ -13,7 +14,7 @@ export const useMe = () => useQuery(whoami).data
 /** Checks the user’s permission for each operation, by role. Denies all until the role is known. */
 export function usePermission(workspaceId?: string): (operation: OperationName) => boolean {
   const role = useOwnRole(workspaceId)
-  return (operation) => roleAllows(role, operation)
+  return (operation) => isOfAccount(operation) || roleAllows(role, operation)
 }
 
 /** The roles that the user can assign and revoke: none above their own. */

@@ -7,7 +7,7 @@ const kinds = {
   danger: 'border-down-line text-down hover:bg-down-soft',
 } as const
 
-interface ButtonProps extends ComponentProps<'button'> {
+export interface ButtonProps extends ComponentProps<'button'> {
   kind?: keyof typeof kinds
   label?: ReactNode
 }
@@ -28,7 +28,7 @@ interface WriteButtonProps<I> extends ButtonProps {
   input: I
 }
 
-/** A button that sends a write, and waits for its end. */
+/** A button that sends a write of its page, and waits for its end. */
 export const WriteButton = <I,>({ write, input, ...rest }: WriteButtonProps<I>) => (
   <Button disabled={write.isPending} onClick={() => write.mutate(input)} {...rest} />
 )

@@ -1,53 +1,66 @@
 import { type ReactNode, useState } from 'react'
 import type { OperationName } from '../api/client.ts'
 import { type Sent, useWrite, type WriteOptions } from '../api/hooks.ts'
+import confirmations from '../copy/confirmations.json' with { type: 'json' }
+import { usePermission } from '../frame/use-permission.ts'
 import { Dialog, DialogActions } from './dialog.tsx'
-import { DialogButton } from './dialog-button.tsx'
+import { type ButtonLook, DialogButton } from './dialog-button.tsx'
 import { Field } from './field.tsx'
 import { Form } from './form.tsx'
 import { ProblemNote } from './panel.tsx'
 
-interface ConfirmProps<N extends OperationName> extends WriteOptions<N> {
+/** What goes, and that it cannot be undone, by operation. `{name}` stands for the thing. */
+const texts: Readonly<Record<keyof typeof confirmations, Confirmation>> = confirmations
+
+interface Confirmation {
+  title: string
+  action?: string
+  cancel?: string
+  text: string
+}
+
+interface ConfirmProps<N extends keyof typeof texts & OperationName> extends WriteOptions<N> {
   operation: N
   input?: Sent<N>
-  /** The question, such as `Delete “Espresso”?`. */
-  title: string
-  /** The verb on the buttons. */
+  /** The name of the thing. */
+  of?: string
+  /** The question and the verb on the buttons, if they are not those of the operation. */
+  title?: string
   action?: string
-  /** The text of the cancel button. */
-  cancel?: string
-  /** Text that the user must type, such as the brand's name. */
-  typed?: string
-  /** What goes, and that it cannot be undone. */
-  children: ReactNode
+  /** Whether the user must type the name. */
+  isTyped?: boolean
+  /** Above the text of the operation. */
+  children?: ReactNode
 }
 
-interface ConfirmButtonProps<N extends OperationName> extends ConfirmProps<N> {
+interface ConfirmButtonProps<N extends keyof typeof texts & OperationName>
+  extends ConfirmProps<N>,
+    Omit<ButtonLook, 'label' | 'name'> {
   /** The text of the first button, if it is not the verb. */
   label?: string
-  /** For screen readers, where several buttons have the same text. */
-  name?: string
-  kind?: 'plain' | 'quiet' | 'danger'
 }
 
-/** Runs an operation that cannot be undone, after confirmation. */
-export const ConfirmButton = <N extends OperationName>(props: ConfirmButtonProps<N>) => {
-  const { action = 'Delete', label = action, name, kind = 'plain', ...given } = props
-  return <DialogButton {...{ label, name, kind }} dialog={Confirm<N>} given={{ ...given, action }} />
+/** Runs an operation that cannot be undone, after confirmation. Hidden if the user's role does not allow it. */
+export function ConfirmButton<N extends keyof typeof texts & OperationName>(props: ConfirmButtonProps<N>) {
+  const { action = texts[props.operation].action ?? 'Delete', label = action, kind = 'plain', ...given } = props
+  const isHidden = !usePermission()(props.operation)
+  const name = props.of && !label.includes(props.of) ? `${label} ${props.of}` : undefined
+  return <DialogButton {...{ label, name, kind, isHidden }} dialog={Confirm<N>} given={{ ...given, action }} />
 }
 
-function Confirm<N extends OperationName>({
+function Confirm<N extends keyof typeof texts & OperationName>({
   operation,
   input = {} as Sent<N>,
+  of = '',
   title,
   action,
-  cancel = 'Cancel',
-  typed,
+  isTyped = false,
   children,
   onClose,
   ...options
 }: ConfirmProps<N> & { onClose: () => void }) {
-  const [text, setText] = useState('')
+  const { title: question, cancel = 'Cancel', text } = texts[operation]
+  const [typed, setTyped] = useState('')
   const write = useWrite(operation, {
     ...options,
     onDone(shown, given) {
@@ -56,22 +69,25 @@ function Confirm<N extends OperationName>({
     },
   })
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
+    <Dialog title={title ?? question.replace('{name}', of)} isOpen onClose={onClose}>
       <Form problem={<ProblemNote problem={write.error} />} onSubmit={() => write.mutate(input)}>
-        <div className="space-y-3 [overflow-wrap:anywhere]">{children}</div>
-        {typed !== undefined && (
+        <div className="space-y-3 [overflow-wrap:anywhere]">
+          {children}
+          <p>{text}</p>
+        </div>
+        {isTyped && (
           <Field
-            label={`Type ${typed} to confirm`}
+            label={`Type ${of} to confirm`}
             required
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
           />
         )}
         <DialogActions
           cancel={cancel}
           onCancel={onClose}
           isBusy={write.isPending}
-          isIncomplete={typed !== undefined && text.trim() !== typed}
+          isIncomplete={isTyped && typed.trim() !== of}
           kind="danger"
         >
           {action}

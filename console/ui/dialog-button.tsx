@@ -7,7 +7,7 @@ interface Closable {
 
 type Given<P> = Omit<P, keyof Closable>
 
-interface ButtonProps<P> {
+export interface ButtonLook {
   label: string
   /** For screen readers, where several buttons have the same text. */
   name?: string | undefined
@@ -15,6 +15,9 @@ interface ButtonProps<P> {
   isDisabled?: boolean
   /** Hides the button. An open dialog stays, and with it the input and its error. */
   isHidden?: boolean
+}
+
+interface ButtonProps<P> extends ButtonLook {
   dialog: ComponentType<P>
   /** What the dialog needs, such as the row that it edits. */
   given?: Given<P>

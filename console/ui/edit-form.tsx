@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Problem } from '../api/client.ts'
+import type { OperationName, Problem } from '../api/client.ts'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Choices } from './choices.tsx'
@@ -8,11 +8,12 @@ import { DialogActions } from './dialog.tsx'
 import { Field, Select, TextArea } from './field.tsx'
 import { Form } from './form.tsx'
 import type { Edit, Values } from './use-edit.ts'
+import { type FormOptions, formOf, useForm } from './use-form.ts'
 
 /**
  * One field of a form, declared once for the input, the conflict view and the save bar. The value decides the input:
- * true and false are a checkbox, a list is a group of checkboxes, `options` a select, `rows` a text of several lines,
- * all else a line of text.
+ * true and false are a checkbox, a list is a group of checkboxes or a text (`as`), `options` a select, `rows` a text of
+ * several lines, all else a line of text.
  */
 export interface FormField<V = Values[string]> {
   label: string
@@ -21,6 +22,10 @@ export interface FormField<V = Values[string]> {
   hint?: string | undefined
   options?: readonly { value: string; name: string }[]
   rows?: number
+  /** A list that is typed as text: one per line, or with commas between names or country codes. */
+  as?: 'lines' | 'names' | 'codes'
+  /** Drafts never store the value, as that of a password. */
+  isSecret?: boolean
   required?: boolean
   minLength?: number
   maxLength?: number
@@ -49,7 +54,7 @@ export interface FormField<V = Values[string]> {
   words?(value: V): Values[string]
 }
 
-export type FormFields<T extends Values> = Readonly<{ [K in keyof T & string]: FormField<T[K]> }>
+export type FormFields<T extends object> = Readonly<{ [K in keyof T & string]: FormField<T[K]> }>
 
 export interface EditFormProps<T extends Values> {
   /** The draft, from `useEdit`. Pass its version to `useWrite`. */
@@ -131,6 +136,42 @@ export function EditForm<T extends Values>(props: EditFormProps<T>) {
   )
 }
 
+export interface OperationFormProps<N extends OperationName, T extends object>
+  extends FormOptions<N, T>,
+    Omit<EditFormProps<Values>, 'edit' | 'fields' | 'write' | 'onSave' | 'isIncomplete' | 'lead' | 'children'> {
+  isIncomplete?: (values: T) => boolean
+  lead?: Content<N, T>
+  children?: Content<N, T>
+}
+
+type Content<N extends OperationName, T extends object> = ReactNode | ((form: OpenForm<N, T>) => ReactNode)
+type OpenForm<N extends OperationName, T extends object> = ReturnType<typeof useForm<N, T>>
+
+/** A form that sends an operation. */
+export const OperationForm = <N extends OperationName, T extends object>(props: OperationFormProps<N, T>) => (
+  <OpenForm {...props} form={useForm(props)} />
+)
+
+/** The form of `useForm`. */
+export function OpenForm<N extends OperationName, T extends object>({
+  form,
+  isIncomplete,
+  lead,
+  children,
+  ...look
+}: OperationFormProps<N, T> & { form: OpenForm<N, T> }) {
+  const { edit, values, write, save, fields } = form
+  const { action = 'Save' } = formOf(look.operation)
+  const contentOf = (content: Content<N, T>) => (typeof content === 'function' ? content(form) : content)
+  return (
+    <EditForm
+      {...{ action, ...look, edit, write, fields, lead: contentOf(lead), children: contentOf(children) }}
+      isIncomplete={isIncomplete?.(values) ?? false}
+      onSave={save}
+    />
+  )
+}
+
 const spanOf = ({ isHalf = false }: Pick<FormField, 'isHalf'>) =>
   isHalf === 'always' ? '' : isHalf ? 'max-sm:col-span-2' : 'col-span-2'
 
@@ -155,7 +196,7 @@ function Input({ field, value = '', onChange }: InputProps) {
         onChoose={onChange}
       />
     )
-  const { name: _, isHalf: __, isHidden: ___, isInline: ____, words: _____, ...given } = field
+  const { name: _, isHalf: __, isHidden: ___, isInline: ____, words: _____, as, isSecret: ______, ...given } = field
   const typed = {
     value,
     disabled: isDisabled,
@@ -163,7 +204,8 @@ function Input({ field, value = '', onChange }: InputProps) {
       onChange(isUpperCase ? target.value.toUpperCase() : target.value),
   }
   if (options !== undefined) return <Select {...given} options={options} {...typed} />
-  return field.rows === undefined ? <Field {...given} {...typed} /> : <TextArea {...given} {...typed} />
+  const isLong = field.rows !== undefined || as === 'lines'
+  return isLong ? <TextArea {...given} {...typed} /> : <Field {...given} {...typed} />
 }
 
 const labelsOf = <T extends Values>(fields: FormFields<T>) =>

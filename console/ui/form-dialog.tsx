@@ -1,37 +1,68 @@
-import type { ReactNode } from 'react'
+import type { OperationName } from '../api/client.ts'
+import { usePermission } from '../frame/use-permission.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { EditForm, type EditFormProps } from './edit-form.tsx'
-import type { Values } from './use-edit.ts'
+import { type ButtonLook, DialogButton } from './dialog-button.tsx'
+import { OpenForm, type OperationFormProps } from './edit-form.tsx'
+import { formOf, useForm } from './use-form.ts'
 
-interface FormDialogProps<T extends Values> extends Omit<EditFormProps<T>, 'onCancel' | 'submit'> {
-  title: string
-  /** What replaces the form when it is sent, such as a secret that is shown only once. */
-  result?: ReactNode
+interface FormDialogProps<N extends OperationName, T extends object>
+  extends Omit<OperationFormProps<N, T>, 'onCancel' | 'submit' | 'button'> {
+  /** Replaces the title of the form. */
+  title?: string
+  /** The name of the thing that it edits. */
+  of?: string | undefined
   onClose: () => void
 }
 
 /** What a dialog takes that edits a resource: the resource with its version. */
 export type EditDialogProps<T> = T & { version: string | undefined; onClose: () => void }
 
-/** A form over its page. Esc keeps unsent input, Cancel discards it. */
-export function FormDialog<T extends Values>({ title, result, onClose, ...form }: FormDialogProps<T>) {
+/** A form over its page. Esc keeps unsent input, Cancel discards it. Closes when it is sent, unless it has a result. */
+export function FormDialog<N extends OperationName, T extends object>(props: FormDialogProps<N, T>) {
+  const { of = '', onClose, result } = props
+  const { label, title = label ?? '' } = formOf(props.operation)
+  const form = useForm<N, T>({
+    ...props,
+    onDone(shown, sent) {
+      if (!result) onClose()
+      props.onDone?.(shown, sent)
+    },
+  })
   const leave = () => {
     form.edit.clear()
     onClose()
   }
+  const shown = result && form.write.data && result(form.write.data, form.values)
   return (
-    <Dialog title={title} isOpen onClose={result === undefined ? onClose : leave}>
-      {result === undefined ? (
-        <EditForm {...form} onCancel={onClose} />
-      ) : (
+    <Dialog title={props.title ?? title.replace('{name}', of)} isOpen onClose={shown ? leave : onClose}>
+      {shown ? (
         <>
-          {result}
+          {shown}
           <div className="text-right">
             <Button label="Done" onClick={leave} />
           </div>
         </>
+      ) : (
+        <OpenForm {...{ ...props, form }} onCancel={onClose} />
       )}
     </Dialog>
+  )
+}
+
+type FormButtonProps<N extends OperationName, T extends object> = Partial<Omit<ButtonLook, 'name'>> &
+  Omit<FormDialogProps<N, T>, 'onClose'>
+
+/** A button that opens a form over its page. Hidden if the user's role does not allow the operation. */
+export function FormButton<N extends OperationName, T extends object>(props: FormButtonProps<N, T>) {
+  const { operation, of } = props
+  const { label = formOf(operation).label ?? '', kind = 'plain', isDisabled = false, isHidden, ...form } = props
+  const may = usePermission()
+  return (
+    <DialogButton
+      {...{ label, kind, isDisabled, name: of && `${label} ${of}`, isHidden: isHidden || !may(operation) }}
+      dialog={FormDialog<N, T>}
+      given={form as never}
+    />
   )
 }

@@ -63,7 +63,7 @@ const without = <T extends object>(typed: Partial<T>, fields: readonly (keyof T)
 export const useSave = <N extends OperationName, T extends Values>(
   name: N,
   edit: Edit<T>,
-  { changes, onDone }: Omit<WriteOptions<N>, 'version'>,
+  { changes = [], onDone }: Omit<WriteOptions<N>, 'version'> = {},
 ) =>
   useWrite(name, {
     changes,

@@ -97,8 +97,7 @@ interface CheckProps {
 
 /** What a person says about a mention. */
 function Check({ answer, version, entity_id, name }: CheckProps) {
-  const changes = ['get-execution', 'get-reading-precision', 'list-executions'] as const
-  const write = useWrite('check-mention', { changes, version })
+  const write = useWrite('check-mention', { version })
   const check = answer.checks.find((one) => one.entity_id === entity_id)
   const verdict = check?.mention === 'wrong' ? 'wrong' : (check?.sentiment ?? check?.mention ?? 'none')
   return (

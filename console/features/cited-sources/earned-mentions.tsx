@@ -64,7 +64,7 @@ export function EarnedMentions() {
   const listed = useListed([state])
   const query = usePages('list-earned-mention-work', { ...listed, limit: 50 })
   const may = usePermission()
-  const update = useWrite('update-earned-mention', { changes: ['list-earned-mention-work'] })
+  const update = useWrite('update-earned-mention')
   const stateColumn = column<Row>('State', ({ citation_id, url, state: now }) =>
     may('update-earned-mention') ? (
       <select

@@ -33,7 +33,7 @@ export function Imports() {
 function Upload({ operation }: { operation: keyof typeof kinds }) {
   const { brandId } = useBrand()
   const [file, setFile] = useState<File>()
-  const upload = useWrite('start-task', { changes: ['list-tasks'], onDone: () => setFile(undefined) })
+  const upload = useWrite('start-task', { onDone: () => setFile(undefined) })
   const { name, about } = kinds[operation]
   return (
     <Panel title={name} about={about}>

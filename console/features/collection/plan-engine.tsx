@@ -1,13 +1,10 @@
 import { useState } from 'react'
-import { type DataOf, type Given, type RowOf, useRead } from '../../api/hooks.ts'
+import { type DataOf, type RowOf, useRead } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
-import { codesOf } from '../../format/lines.ts'
-import { useBrand } from '../../frame/brand.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EditForm } from '../../ui/edit-form.tsx'
+import { OperationForm } from '../../ui/edit-form.tsx'
 import { optionsOf, rowOptions, Select } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/panel.tsx'
-import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 type Source = RowOf<'list-sources'>
 type Stored = DataOf<'get-collection'>
@@ -72,36 +69,27 @@ function StoredPlan(form: FormProps) {
   return <Loaded query={plan}>{({ data, version }) => <PlanForm {...form} plan={data} version={version} />}</Loaded>
 }
 
-type PlanValues = ReturnType<typeof valuesOf>
+const newPlan = {
+  ...{ countries: ['US'], times: 1 as number, per: 'day' as 'day' | 'week' },
+  ...{ start_hour: 0, time_zone: 'UTC', is_active: true },
+}
 
 function valuesOf(plan: Stored | undefined, sources: readonly Source[]) {
-  if (plan === undefined)
-    return {
-      ...{ source_id: sources[0]?.id ?? '', countries: 'US', times: '1', per: 'day', is_active: true },
-      ...{ start_hour: '0', time_zone: 'UTC' },
-    }
+  if (plan === undefined) return { source_id: sources[0]?.id ?? '', ...newPlan }
   const { source_id, countries, times_per_day, times_per_week, start_hour, time_zone, is_active } = plan
   return {
-    source_id: source_id ?? '',
-    countries: countries.join(', '),
-    times: String(times_per_week ?? times_per_day ?? 1),
-    per: times_per_week === null ? 'day' : 'week',
-    start_hour: String(start_hour),
-    time_zone,
-    is_active,
+    ...{ source_id: source_id ?? '', countries, start_hour, time_zone, is_active },
+    times: times_per_week ?? times_per_day ?? 1,
+    per: times_per_week === null ? ('day' as const) : ('week' as const),
   }
 }
 
+type PlanValues = ReturnType<typeof valuesOf>
+
 /** @param given all fields of a new plan, or the changed fields of an existing one */
-function inputOf(given: Partial<PlanValues>, values: PlanValues): Omit<Given<'set-collection'>, 'engine'> {
-  const { source_id, countries, times, per, start_hour, time_zone, is_active } = given
-  const often = (times ?? per) === undefined ? undefined : Number(values.times)
-  return {
-    ...{ source_id, time_zone, is_active },
-    start_hour: start_hour === undefined ? undefined : Number(start_hour),
-    countries: countries === undefined ? undefined : codesOf(countries),
-    ...(values.per === 'week' ? { times_per_week: often } : { times_per_day: often }),
-  }
+function inputOf({ times, per, ...given }: Partial<PlanValues>, values: PlanValues) {
+  if (times === undefined && per === undefined) return given
+  return { ...given, [values.per === 'week' ? 'times_per_week' : 'times_per_day']: values.times }
 }
 
 interface FormProps {
@@ -117,61 +105,33 @@ interface PlanFormProps extends FormProps {
 }
 
 function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
-  const { brandId } = useBrand()
   const answering = sources.filter(({ engines }) => engines.includes(engine))
-  const edit = useEdit(`plan:${brandId}:${engine}`, valuesOf(plan, answering), version)
-  const set = useSave('set-collection', edit, {
-    changes: ['get-collection', 'estimate-collection', 'list-sample-sizes'],
-    onDone: onClose,
-  })
-  const { source_id, per } = edit.values
-  const isAnswering = answering.some(({ id }) => id === source_id)
-  const none = { value: source_id, name: 'None: deleted, or no longer supports this engine' }
   const isNarrowed = plan !== undefined && plan.tag_ids.length + plan.topic_ids.length > 0
   return (
-    <EditForm
-      edit={edit}
+    <OperationForm
+      operation="set-collection"
+      version={version}
+      ids={{ engine }}
+      initial={valuesOf(plan, answering)}
       isComplete={plan === undefined}
       action={plan === undefined ? 'Add' : 'Save'}
-      fields={{
+      fields={({ source_id, per }, changed) => ({
         source_id: {
-          label: 'Provider',
-          required: plan === undefined || edit.changed.includes('source_id'),
-          options: [...(isAnswering ? [] : [none]), ...rowOptions(answering)],
+          required: plan === undefined || changed.includes('source_id'),
+          options: [
+            ...(answering.some(({ id }) => id === source_id)
+              ? []
+              : [{ value: source_id, name: 'None: deleted, or no longer supports this engine' }]),
+            ...rowOptions(answering),
+          ],
           words: (id) => sources.find((source) => source.id === id)?.name ?? 'none',
         },
-        countries: {
-          label: 'Markets',
-          hint: 'Country codes, such as US, DE',
-          required: true,
-          isUpperCase: true,
-        },
-        times: {
-          ...{ label: `Times per ${per}`, name: 'Frequency', isHalf: 'always', required: true },
-          ...{ type: 'number', min: '1', max: per === 'week' ? '7' : '24' },
-        },
-        per: {
-          label: 'Period',
-          isHalf: 'always',
-          options: optionsOf({ day: 'Day', week: 'Week' }),
-          words: (period) => period,
-        },
-        start_hour: {
-          ...{ label: 'First run starts at hour', name: 'Start hour', isHalf: 'always', required: true },
-          ...{ type: 'number', min: '0', max: '23' },
-        },
-        time_zone: {
-          ...{ label: 'Time zone', isHalf: 'always', required: true, list: 'time-zones' },
-          hint: 'Such as Europe/Berlin',
-        },
-        is_active: {
-          label: 'Run on schedule',
-          hint: 'clear to pause the plan',
-          isHidden: plan === undefined,
-        },
-      }}
-      write={set}
-      onSave={(changes, values) => set.mutate({ engine, ...inputOf(plan === undefined ? values : changes, values) })}
+        times: { label: `Times per ${per}`, max: per === 'week' ? '7' : '24' },
+        per: { options: optionsOf({ day: 'Day', week: 'Week' }), words: (period) => period },
+        is_active: { isHidden: plan === undefined },
+      })}
+      input={(given, values) => inputOf(plan === undefined ? values : given, values)}
+      onDone={onClose}
       onCancel={onClose}
     >
       <datalist id="time-zones">
@@ -182,6 +142,6 @@ function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
       {isNarrowed && (
         <p className="text-sm text-muted">Runs only prompts of selected topics or tags. Saving keeps this.</p>
       )}
-    </EditForm>
+    </OperationForm>
   )
 }

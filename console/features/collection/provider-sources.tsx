@@ -1,15 +1,14 @@
-import { type Given, type RowOf, rowOf, useRead } from '../../api/hooks.ts'
+import { type RowOf, rowOf, useRead } from '../../api/hooks.ts'
 import { providerNames } from '../../api/operations.gen.ts'
 import { engineName } from '../../copy/engines.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { type EditDialogProps, FormDialog } from '../../ui/form-dialog.tsx'
+import { FormButton } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { actionsColumn, type Column, column, mainColumn } from '../../ui/table.tsx'
-import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { AddSource } from './add-source.tsx'
 import { TestQuestion } from './test-question.tsx'
 
@@ -28,55 +27,38 @@ const priceNames: Readonly<Record<Price, string>> = {
 const prices = Object.keys(priceNames) as Price[]
 
 const valuesOf = ({ name, model, base_url, concurrency, terms_confirmed, price }: Source) => ({
-  ...{ name, api_key: '', model, base_url, concurrency: String(concurrency), terms_confirmed },
-  ...(Object.fromEntries(prices.map((one) => [one, String(price[one] ?? '')])) as Record<Price, string>),
+  ...{ name, api_key: '', model, base_url, concurrency, terms_confirmed },
+  ...(Object.fromEntries(prices.map((one) => [one, price[one] ?? null])) as Record<Price, number | null>),
 })
 
-type Values = ReturnType<typeof valuesOf>
+const priceFields = Object.fromEntries(
+  prices.map((price) => [price, { label: priceNames[price], type: 'number', isHidden: true }]),
+) as Record<Price, { label: string; type: 'number'; isHidden: true }>
 
-/** Only changed fields. Prices count as one field with all given values. */
-function inputOf(changes: Partial<Values>, values: Values): Omit<Given<'update-source'>, 'source_id'> {
-  const { name, api_key, model, base_url, concurrency, terms_confirmed } = changes
-  const price = prices.flatMap((one) => (values[one] === '' ? [] : [[one, Number(values[one])]]))
-  return {
-    ...{ name, api_key, model, base_url, terms_confirmed },
-    concurrency: concurrency === undefined ? undefined : Number(concurrency),
-    price: prices.some((one) => one in changes) ? Object.fromEntries(price) : undefined,
-  }
+interface ChangeSourceProps {
+  source: Source
+  version: string | undefined
 }
 
-const priceFields = Object.fromEntries(
-  prices.map((price) => [price, { label: priceNames[price], isHidden: true }]),
-) as Record<Price, { label: string; isHidden: true }>
-
 /** Edits a provider. Saving also resumes a paused one. */
-function ChangeSource({ source, version, onClose }: EditDialogProps<{ source: Source }>) {
-  const edit = useEdit(`source:${source.id}`, valuesOf(source), version, ['api_key'])
-  const update = useSave('update-source', edit, {
-    changes: ['list-sources', 'get-collection', 'estimate-collection', 'list-sample-sizes'],
-    onDone: onClose,
-  })
+function ChangeSource({ source, version }: ChangeSourceProps) {
   const isPaused = source.paused_reason !== null
   return (
-    <FormDialog
-      title={`Edit ${source.name}`}
+    <FormButton
+      of={source.name}
       autoComplete="off"
-      edit={edit}
+      operation="update-source"
+      version={version}
+      ids={{ source_id: source.id }}
       isComplete={isPaused}
+      initial={valuesOf(source)}
       fields={{
-        name: { label: 'Name', required: true },
         api_key: {
-          label: 'API key',
-          type: 'password',
-          // With `off`, browsers fill in the signed-in user’s password.
-          autoComplete: 'new-password',
           hint: source.needs_api_key ? 'Enter the key again' : 'Leave empty to keep the current key',
           // Never show a secret.
           words: (key) => (key === '' ? 'unchanged' : 'new key'),
         },
-        model: { label: 'Model', required: true, isHidden: source.model === '' },
-        base_url: { label: 'Base URL', required: true, hint: 'If you change it, enter the key again' },
-        concurrency: { label: 'Concurrent requests', type: 'number', min: '1', max: '100', required: true },
+        model: { isHidden: source.model === '' },
         terms_confirmed: {
           label: `We accept these terms: ${source.terms}`,
           name: 'Terms accepted',
@@ -84,29 +66,35 @@ function ChangeSource({ source, version, onClose }: EditDialogProps<{ source: So
         },
         ...priceFields,
       }}
-      write={update}
-      onSave={(changes, values) => update.mutate({ source_id: source.id, ...inputOf(changes, values) })}
-      onClose={onClose}
+      // Prices count as one field with all given values.
+      input={(given, values) => ({
+        ...Object.fromEntries(Object.entries(given).filter(([name]) => !(name in priceNames))),
+        ...(prices.some((one) => one in given) && {
+          price: Object.fromEntries(prices.flatMap((one) => (values[one] === null ? [] : [[one, values[one]]]))),
+        }),
+      })}
       lead={isPaused && <p className="text-sm text-down">Paused: {source.paused_reason}. Save to resume.</p>}
     >
-      <details>
-        <summary className="cursor-pointer text-sm font-medium">Contract prices</summary>
-        <p className="mt-1 text-sm text-muted">US dollars. Leave empty to use list prices.</p>
-        <div className="mt-3 grid grid-cols-2 gap-4">
-          {prices.map((price) => (
-            <Field
-              key={price}
-              label={priceNames[price]}
-              type="number"
-              min={0}
-              step="any"
-              value={edit.values[price]}
-              onChange={(event) => edit.set({ [price]: event.target.value })}
-            />
-          ))}
-        </div>
-      </details>
-    </FormDialog>
+      {({ edit }) => (
+        <details>
+          <summary className="cursor-pointer text-sm font-medium">Contract prices</summary>
+          <p className="mt-1 text-sm text-muted">US dollars. Leave empty to use list prices.</p>
+          <div className="mt-3 grid grid-cols-2 gap-4">
+            {prices.map((price) => (
+              <Field
+                key={price}
+                label={priceNames[price]}
+                type="number"
+                min={0}
+                step="any"
+                value={edit.values[price] as string}
+                onChange={(event) => edit.set({ [price]: event.target.value })}
+              />
+            ))}
+          </div>
+        </details>
+      )}
+    </FormButton>
   )
 }
 
@@ -145,28 +133,13 @@ export function ProviderSources() {
           dialog={TestQuestion}
           given={{ source }}
         />
-        <DialogButton
-          isHidden={!may('update-source')}
-          label="Edit"
-          name={`Edit ${source.name}`}
-          dialog={ChangeSource}
-          given={{ source, version: versionOf(source) }}
+        <ChangeSource source={source} version={versionOf(source)} />
+        <ConfirmButton
+          operation="delete-source"
+          of={source.name}
+          input={{ source_id: source.id }}
+          version={versionOf(source)}
         />
-        {may('delete-source') && (
-          <ConfirmButton
-            name={`Delete ${source.name}`}
-            title={`Delete “${source.name}”?`}
-            operation="delete-source"
-            input={{ source_id: source.id }}
-            changes={['list-sources', 'get-collection', 'estimate-collection', 'list-sample-sizes']}
-            version={versionOf(source)}
-          >
-            <p>
-              This deletes its API key. Plans that use it stop until you select another provider. Its answers are kept.
-              You cannot undo this.
-            </p>
-          </ConfirmButton>
-        )}
       </>
     )),
   ]
@@ -174,7 +147,7 @@ export function ProviderSources() {
     <ListPanel
       title="Providers"
       about="services that return answers; keys are stored encrypted and never shown again"
-      actions={<AddSource isHidden={!may('create-source')} />}
+      actions={<AddSource />}
       list={listOf(query)}
       columns={columns}
       empty={<Empty title="No providers yet">One provider is enough to start.</Empty>}

@@ -107,7 +107,7 @@ function Cancel({ task }: { task: Task }) {
   const { workspaceId } = useBrand()
   const me = useMe()
   const role = useOwnRole(workspaceId)
-  const cancel = useWrite('cancel-task', { changes: ['list-tasks'] })
+  const cancel = useWrite('cancel-task')
   if (!canCancel(task, me?.id, role)) return null
   return (
     <>

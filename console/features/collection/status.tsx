@@ -157,7 +157,7 @@ const baseColumns: readonly Column<EngineRow>[] = [
 
 function Engines({ rows }: { rows: readonly EngineRow[] }) {
   const may = usePermission()
-  const run = useWrite('start-task', { changes: ['list-tasks'] })
+  const run = useWrite('start-task')
   const next = rows.flatMap(({ plan }) => plan?.next_run_at ?? []).sort()[0]
   const columns = [
     ...baseColumns,

@@ -3,13 +3,12 @@ import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { actionsColumn, type Column, mainColumn, minorColumn, numberColumn } from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/views.tsx'
-import { type Competitor, CompetitorForm, competitorReads } from './competitor-form.tsx'
+import { type Competitor, CompetitorForm } from './competitor-form.tsx'
 import { HeadToHead } from './head-to-head.tsx'
 import { Matrix } from './matrix.tsx'
 import { Ranking } from './ranking.tsx'
@@ -24,9 +23,7 @@ export function CompetitorsPage() {
     <Page
       title="Competitors"
       filters={tab === 'suggested' ? undefined : <FilterBar comparison={tab === 'ranking'} />}
-      actions={
-        <DialogButton isHidden={!may('create-competitor')} kind="main" label="Add competitor" dialog={CompetitorForm} />
-      }
+      actions={<CompetitorForm kind="main" />}
     >
       <Tabs label="Competitors" tabs={tabs} counts={{ suggested: useSuggestionCount() }} />
       {tab === 'gaps' && <HeadToHead />}
@@ -45,7 +42,7 @@ export function CompetitorsPage() {
 /** Competitors with their names and domains. */
 function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
   const query = useReadAll('list-competitors')
-  const update = useWrite('update-competitor', { changes: competitorReads })
+  const update = useWrite('update-competitor')
   const columns: Column<Competitor>[] = [
     mainColumn('Name', ({ name, aliases, name_hint }) => (
       <>
@@ -64,14 +61,7 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
       />
     )),
     actionsColumn((competitor) => (
-      <DialogButton
-        isHidden={!mayEdit}
-        label="Edit"
-        name={`Edit ${competitor.name}`}
-        kind="quiet"
-        dialog={CompetitorForm}
-        given={{ competitor, version: rowOf(query.data, competitor.id)?.version }}
-      />
+      <CompetitorForm competitor={competitor} version={rowOf(query.data, competitor.id)?.version} kind="quiet" />
     )),
   ]
   return (

@@ -1,17 +1,15 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { usePages, useWrite } from '../../api/hooks.ts'
+import { usePages } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, countOf, percent } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
-import { usePermission } from '../../frame/use-permission.ts'
-import { WriteButton } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useView, Views } from '../../ui/views.tsx'
-import { competitorReads } from './competitor-form.tsx'
 
 type ShownList = ResponseOf<'list-competitor-suggestions'>
 type Suggestion = ShownList['data'][number]
@@ -36,8 +34,6 @@ export function UnknownBrands() {
   const state = useView('state', states)
   const listed = { state: [state] }
   const query = usePages('list-competitor-suggestions', listed)
-  const mayEdit = usePermission()('update-competitor-suggestion')
-  const decision = useDecision()
   const meta = query.data?.pages[0]?.meta
   return (
     <ListPanel
@@ -45,13 +41,12 @@ export function UnknownBrands() {
       about={meta && aboutOf(meta, brand?.name ?? 'your brand')}
       views={<Views label="State" name="state" views={states} />}
       actions={<Export operation="list-competitor-suggestions" input={listed} name="suggested-competitors" />}
-      problem={decision.error}
       list={pagedListOf(query)}
       empty={<Empty title="No suggestions">{empties[state]}</Empty>}
     >
       {(rows) => (
         <RowList label="Suggested competitors" rows={rows}>
-          {(row) => <Row key={row.id} suggestion={row} mayEdit={mayEdit} decision={decision} />}
+          {(row) => <Row key={row.id} suggestion={row} />}
         </RowList>
       )}
     </ListPanel>
@@ -66,13 +61,7 @@ function aboutOf(meta: ShownList['meta'], brand: string): string {
   return `in ${newest}${count(meta.executions)} answers of the last 90 days${own}`
 }
 
-interface RowProps {
-  suggestion: Suggestion
-  mayEdit: boolean
-  decision: ReturnType<typeof useDecision>
-}
-
-function Row({ suggestion, mayEdit, decision }: RowProps) {
+function Row({ suggestion }: { suggestion: Suggestion }) {
   const { id, name, state, answers, visibility_pct, with_brand_pct, engines, quotes, judgement } = suggestion
   const facts = [
     `mentioned in ${percent(visibility_pct)}, ${countOf(answers, 'answer')}`,
@@ -92,20 +81,20 @@ function Row({ suggestion, mayEdit, decision }: RowProps) {
         </p>
         <Quotes quotes={quotes} />
       </div>
-      {mayEdit && state !== 'accepted' && (
+      {state !== 'accepted' && (
         <div className="flex gap-2">
-          <WriteButton
+          <ActionButton
             label="Track"
-            aria-label={`Track ${name}`}
-            write={decision}
+            of={name}
+            operation="update-competitor-suggestion"
             input={{ suggestion_id: id, state: 'accepted' }}
           />
           {state === 'open' && (
-            <WriteButton
+            <ActionButton
               label="Dismiss"
               kind="quiet"
-              aria-label={`Dismiss ${name}`}
-              write={decision}
+              of={name}
+              operation="update-competitor-suggestion"
               input={{ suggestion_id: id, state: 'dismissed' }}
             />
           )}
@@ -133,6 +122,3 @@ function Quotes({ quotes }: { quotes: Suggestion['quotes'] }) {
     </ul>
   )
 }
-
-/** Tracks or dismisses suggested competitors. */
-export const useDecision = () => useWrite('update-competitor-suggestion', { changes: competitorReads })

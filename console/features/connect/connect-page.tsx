@@ -51,8 +51,8 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
   const [brandIds, setBrandIds] = useState<readonly string[]>()
   const [scopes, setScopes] = useState<readonly Scope[]>(read_scopes)
   const leave = ({ data }: { data: { url: string } }) => window.location.assign(data.url)
-  const approve = useWrite('approve-client', { changes: ['list-connected-clients'], onDone: leave })
-  const refuse = useWrite('refuse-client', { changes: [], onDone: leave })
+  const approve = useWrite('approve-client', { onDone: leave })
+  const refuse = useWrite('refuse-client', { onDone: leave })
   const workspace = workspaces.find(({ id }) => id === workspaceId)
   if (workspace === undefined)
     return <p className="text-down">You are not a member of any workspace. Ask a workspace admin to invite you.</p>

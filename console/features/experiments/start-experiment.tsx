@@ -5,7 +5,6 @@ import { countOf } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { useParam } from '../../search/use-param.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 /** A draw needs five prompts for each arm. */
 const minDrawn = 10
@@ -25,52 +24,30 @@ export function StartExperiment({ chosen, onClose }: { chosen: readonly string[]
   const [opportunity] = useParam('opportunity')
   const prompts = useReadAll('list-prompts')
   const canDraw = chosen.length >= minDrawn
-  const shown = {
-    name: '',
-    assignment: canDraw ? 'draw' : 'all',
-    started_on: today(new Date()),
-    description: '',
-  }
-  const edit = useEdit(`experiment:${brandId}`, shown, undefined)
-  const create = useSave('create-experiment', edit, {
-    changes: ['list-experiments', 'list-opportunities'],
-    onDone: ({ data: { id } }) =>
-      void navigate({
-        to: '/$workspaceId/$brandId/experiments/$experimentId',
-        params: { workspaceId, brandId, experimentId: id },
-      }),
-  })
   const others = prompts.data?.data.flatMap(({ id, is_active }) => (is_active && !chosen.includes(id) ? [id] : []))
   return (
     <FormDialog
       title={`Experiment with ${countOf(chosen.length, 'prompt')}`}
-      edit={edit}
+      operation="create-experiment"
+      initial={{ name: '', assignment: canDraw ? 'draw' : 'all', started_on: today(new Date()), description: '' }}
       fields={{
-        name: {
-          label: 'Name',
-          required: true,
-          maxLength: 200,
-          hint: 'The work, such as: repair guides rewritten.',
-        },
         assignment: {
-          label: 'Which prompts you work on',
           options: assignments.filter(({ value }) => canDraw || value === 'all'),
           hint: canDraw ? drawHint : `Select ${minDrawn} prompts or more to have half of them drawn. ${drawHint}`,
         },
-        started_on: { label: 'Day of your work', type: 'date', required: true },
-        description: { label: 'Description', rows: 3, maxLength: 5000 },
       }}
-      write={create}
       isComplete={others !== undefined}
-      action="Start"
-      onSave={(_, { assignment, description, ...values }) =>
-        create.mutate({
-          ...values,
-          ...(description !== '' && { description }),
-          ...(opportunity !== undefined && { opportunity_id: opportunity }),
-          ...(assignment === 'draw'
-            ? { candidate_prompt_ids: [...chosen] }
-            : { treated_prompt_ids: [...chosen], control_prompt_ids: others ?? [] }),
+      input={({ assignment, ...given }) => ({
+        ...given,
+        opportunity_id: opportunity,
+        ...(assignment === 'draw'
+          ? { candidate_prompt_ids: [...chosen] }
+          : { treated_prompt_ids: [...chosen], control_prompt_ids: others ?? [] }),
+      })}
+      onDone={({ data: { id } }) =>
+        void navigate({
+          to: '/$workspaceId/$brandId/experiments/$experimentId',
+          params: { workspaceId, brandId, experimentId: id },
         })
       }
       onClose={onClose}

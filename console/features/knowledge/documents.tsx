@@ -22,8 +22,6 @@ import { Document, kindOf, State } from './document.tsx'
 
 type Row = RowOf<'list-knowledge-documents'>
 
-const reads = ['list-knowledge-documents', 'get-knowledge-document', 'search-knowledge'] as const
-
 /** Documents about the brand: search, add, reprocess and delete; or one open document. */
 export function Documents() {
   const { search } = useFilters()
@@ -67,16 +65,7 @@ const columnsFor = (mayEdit: boolean): Column<Row>[] => [
   actionsColumn(
     ({ id, title }) =>
       mayEdit && (
-        <ConfirmButton
-          kind="quiet"
-          name={`Delete ${title}`}
-          title={`Delete “${title}”?`}
-          operation="delete-knowledge-document"
-          input={{ document_id: id }}
-          changes={reads}
-        >
-          <p>This deletes its text and passages. You cannot undo this.</p>
-        </ConfirmButton>
+        <ConfirmButton kind="quiet" operation="delete-knowledge-document" of={title} input={{ document_id: id }} />
       ),
   ),
 ]
@@ -170,7 +159,6 @@ function AddDocument() {
   const { title, url } = draft
   const [file, setFile] = useState<File>()
   const add = useWrite('start-task', {
-    changes: ['list-tasks'],
     onDone() {
       clear()
       setFile(undefined)

@@ -1,23 +1,17 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { rowOf, usePages } from '../../api/hooks.ts'
-import { count } from '../../format/numbers.ts'
-import { useBrand } from '../../frame/brand.tsx'
-import { usePermission } from '../../frame/use-permission.ts'
+import { countOf } from '../../format/numbers.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { DialogButton } from '../../ui/dialog-button.tsx'
-import type { FormFields } from '../../ui/edit-form.tsx'
 import { Export } from '../../ui/export.tsx'
 import { optionsOf, rowOptions } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormButton } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { actionsColumn, type Column, mainColumn, minorColumn } from '../../ui/table.tsx'
-import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 export type Product = ResponseOf<'list-products'>['data'][number]
 
-export const kinds = { product: 'Product', service: 'Service', category: 'Category' } as const
-export type Kind = keyof typeof kinds
+const kinds = { product: 'Product', service: 'Service', category: 'Category' } as const
 
 export interface PlacedProduct extends Product {
   /** Nesting depth: 0 for top-level products. */
@@ -54,102 +48,46 @@ export function possibleParents(product: Product | undefined, products: readonly
   return products.filter(({ id, kind }) => !own.has(id) && (kind === 'category' || id === product?.parent_product_id))
 }
 
-/** Operations to refetch after products change. */
-const productReads = ['list-products', 'list-alignment-suggestions', 'list-prompt-suggestions'] as const
-
-const fieldsOf = (product: Product | undefined) => ({
-  name: product?.name ?? '',
-  kind: (product?.kind ?? 'product') as string,
-  parent: product?.parent_product_id ?? '',
-  description: product?.description ?? '',
-})
-type Fields = ReturnType<typeof fieldsOf>
-
 interface ProductFormProps {
   /** The current values. Omit to add a product. */
   product?: Product
   version?: string | undefined
   products: readonly Product[]
-  onClose: () => void
 }
 
-/** Adds or edits a product. Unsaved input is kept until it is sent or canceled. */
-function ProductForm({ product, version, products, onClose }: ProductFormProps) {
-  const { brandId } = useBrand()
-  const draftName = product === undefined ? `product of ${brandId}` : `product:${product.id}`
-  const edit = useEdit(draftName, fieldsOf(product), version)
-  const options = { changes: productReads, onDone: onClose }
-  const create = useSave('create-product', edit, options)
-  const update = useSave('update-product', edit, options)
-  const write = product === undefined ? create : update
-  const save = (changes: Partial<Fields>, values: Fields) => {
-    if (product === undefined) create.mutate({ ...newProduct(values) })
-    else update.mutate({ product_id: product.id, ...changedProduct(changes) })
-  }
-  const places = rowOptions(possibleParents(product, products))
-  const fields: FormFields<Fields> = {
-    name: { label: 'Name', required: true, maxLength: 200 },
-    kind: { label: 'Type', options: optionsOf(kinds) },
-    parent: { label: 'Category', options: [{ value: '', name: 'None' }, ...places] },
-    description: { label: 'Description', rows: 3, maxLength: 1000 },
-  }
-  return (
-    <FormDialog
-      {...{ edit, fields, write, onSave: save, onClose }}
-      title={product === undefined ? 'Add product' : `Edit ${product.name}`}
-      action={product === undefined ? 'Add' : 'Save'}
-    />
-  )
-}
-
-const newProduct = ({ name, kind, parent, description }: Fields) => ({
-  name,
-  kind: kind as Kind,
-  parent_product_id: parent || undefined,
-  description: description.trim() || undefined,
-})
-
-/** Only changed fields, so that nothing else is overwritten. */
-const changedProduct = ({ name, kind, parent, description }: Partial<Fields>) => ({
-  name,
-  kind: kind as Kind | undefined,
-  parent_product_id: parent === '' ? null : parent,
-  description: description?.trim() === '' ? null : description?.trim(),
-})
+const ProductForm = ({ product, version, products }: ProductFormProps) => (
+  <FormButton
+    kind={product ? 'quiet' : 'plain'}
+    of={product?.name}
+    operation={product === undefined ? 'create-product' : 'update-product'}
+    version={version}
+    ids={product && { product_id: product.id }}
+    initial={{
+      name: product?.name ?? '',
+      kind: product?.kind ?? 'product',
+      parent_product_id: product?.parent_product_id ?? null,
+      description: product?.description ?? null,
+    }}
+    fields={{
+      kind: { options: optionsOf(kinds) },
+      parent_product_id: {
+        options: [{ value: '', name: 'None' }, ...rowOptions(possibleParents(product, products))],
+      },
+    }}
+  />
+)
 
 /** The brand’s products as a tree. */
 export function Products() {
-  const may = usePermission()
   const query = usePages('list-products', { limit: 100 })
   const list = pagedListOf(query)
   const products = list.rows ?? []
   const actionsOf = (product: PlacedProduct) => (
     <>
-      {may('update-product') && (
-        <DialogButton
-          label="Edit"
-          name={`Edit ${product.name}`}
-          kind="quiet"
-          dialog={ProductForm}
-          given={{ ...{ product, products }, version: rowOf(query.data, product.id)?.version }}
-        />
-      )}
-      {may('delete-product') && (
-        <ConfirmButton
-          kind="quiet"
-          name={`Delete ${product.name}`}
-          title={`Delete “${product.name}”?`}
-          operation="delete-product"
-          input={{ product_id: product.id }}
-          changes={productReads}
-        >
-          <p>
-            {product.inside > 0 &&
-              `This also deletes ${count(product.inside)} nested ${product.inside === 1 ? 'product' : 'products'}. `}
-            Suggestions about it keep their text. You cannot undo this.
-          </p>
-        </ConfirmButton>
-      )}
+      <ProductForm {...{ product, products }} version={rowOf(query.data, product.id)?.version} />
+      <ConfirmButton kind="quiet" operation="delete-product" of={product.name} input={{ product_id: product.id }}>
+        {product.inside > 0 && <p>This also deletes {countOf(product.inside, 'nested product')}.</p>}
+      </ConfirmButton>
     </>
   )
   return (
@@ -163,12 +101,7 @@ export function Products() {
       actions={
         <>
           <Export operation="list-products" name="products" />
-          <DialogButton
-            isHidden={!may('create-product')}
-            label="Add product"
-            dialog={ProductForm}
-            given={{ products }}
-          />
+          <ProductForm products={products} />
         </>
       }
       empty={<Empty title="No products yet">Add what the brand offers, or analyze the website under Profile.</Empty>}

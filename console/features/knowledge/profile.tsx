@@ -138,7 +138,7 @@ const changed = ['get-profile', 'list-products'] as const
 /** The last website analysis for the profile, and a button to run it again. */
 function Analysis({ query, mayEdit }: { query: UseQueryResult<Shape, Problem>; mayEdit: boolean }) {
   const { brand } = useBrand()
-  const start = useWrite('analyse-brand', { changes: ['get-brand-analysis'] })
+  const start = useWrite('analyse-brand')
   const analysis = query.error?.code === 'not_found' ? undefined : query.data?.data
   useRefetchOn(query.isPending ? undefined : (analysis?.ended_at ?? null), changed)
   return (

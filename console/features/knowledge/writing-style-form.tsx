@@ -1,11 +1,7 @@
-import type { Given } from '../../api/hooks.ts'
 import { linesOf } from '../../format/lines.ts'
-import { useBrand } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
-import type { FormFields } from '../../ui/edit-form.tsx'
 import { Field, optionsOf, Select, TextArea } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { useEdit, useSave } from '../../ui/use-edit.ts'
+import { FormButton } from '../../ui/form-dialog.tsx'
 import {
   englishes,
   formalities,
@@ -23,70 +19,47 @@ interface WritingStyleFormProps {
   /** The current values. Omit to create a style. */
   style?: Style
   version?: string | undefined
-  onClose: () => void
 }
 
 /** Creates or edits a style. The scope of an existing style cannot change. */
-export function WritingStyleForm({ style, version, onClose }: WritingStyleFormProps) {
-  const { brandId } = useBrand()
-  const draftName = style === undefined ? `style of ${brandId}` : `style:${style.id}`
-  const edit = useEdit(draftName, draftOf(style), version)
-  const options = { changes: ['list-writing-styles'] as const, onDone: onClose }
-  const create = useSave('create-writing-style', edit, options)
-  const update = useSave('update-writing-style', edit, options)
-  return (
-    <FormDialog
-      title={style === undefined ? 'Add writing style' : 'Edit writing style'}
-      action={style === undefined ? 'Add' : 'Save'}
-      edit={edit}
-      fields={fieldsOf(style, edit.values.scope === 'content')}
-      write={style === undefined ? create : update}
-      onSave={(_, draft) => {
-        if (style === undefined) create.mutate({ ...createInput(draft) })
-        else update.mutate({ writing_style_id: style.id, ...updateInput(draft) })
-      }}
-      onClose={onClose}
-    />
-  )
-}
-
-const rules = { hint: 'One rule per line', rows: 3 }
+export const WritingStyleForm = ({ style, version }: WritingStyleFormProps) => (
+  <FormButton
+    kind={style ? 'quiet' : 'main'}
+    of={style?.name}
+    operation={style === undefined ? 'create-writing-style' : 'update-writing-style'}
+    version={version}
+    ids={style && { writing_style_id: style.id }}
+    initial={draftOf(style)}
+    fields={({ scope }) => fieldsOf(style, scope === 'content')}
+    input={(_, values) => inputOf(style, values)}
+  />
+)
 
 const orNotSet = (names: Readonly<Record<string, string>>) => [{ value: '', name: 'Not set' }, ...optionsOf(names)]
 
 /** Fields that can stay open. */
 const open = (names: Readonly<Record<string, string>>, isContent: boolean) => ({
   options: orNotSet(names),
-  isHalf: true,
   isHidden: !isContent,
-  words: (value: string) => names[value] ?? '',
+  words: (value: string | null) => names[value ?? ''] ?? '',
 })
 
-const fieldsOf = (style: Style | undefined, isContent: boolean): FormFields<StyleDraft> => ({
-  name: { label: 'Name', required: true, maxLength: 60 },
-  scope: { label: 'Used for', options: optionsOf(scopes), isHidden: style !== undefined },
-  presets: {
-    label: 'Tone',
-    isInline: true,
-    options: presets.map((preset) => ({ value: preset, name: preset })),
-  },
-  tones: { label: 'Other tones', hint: 'One per line', rows: 2 },
-  description: { label: 'Tone description', maxLength: 5000, rows: 3 },
-  always: { label: 'Always', ...rules },
-  never: { label: 'Never', ...rules },
-  headings: { label: 'Headings', options: optionsOf(headings), isHalf: true, isHidden: !isContent },
-  english: { label: 'English', ...open(englishes, isContent) },
-  formality: { label: 'Translation formality', ...open(formalities, isContent) },
-  statistics: { label: 'Competitor statistics', ...open(statistics, isContent) },
+const fieldsOf = (style: Style | undefined, isContent: boolean) => ({
+  scope: { options: optionsOf(scopes), isHidden: style !== undefined },
+  presets: { options: presets.map((preset) => ({ value: preset, name: preset })) },
+  heading_case_style: { options: optionsOf(headings), isHidden: !isContent },
+  english_variant: open(englishes, isContent),
+  translation_formality: open(formalities, isContent),
+  competitor_statistics_mode: open(statistics, isContent),
   languages: {
-    label: 'Languages',
     isHidden: isContent,
-    input: (languages, onChange) => <LanguageOverrides languages={languages} onChange={onChange} />,
-    words: (languages) => languages.map(languageInWords),
+    input: (languages: readonly LanguageDraft[], onChange: (languages: readonly LanguageDraft[]) => void) => (
+      <LanguageOverrides languages={languages} onChange={onChange} />
+    ),
+    words: (languages: readonly LanguageDraft[]) => languages.map(languageInWords),
   },
-  isDefault: {
-    label: style?.is_default ? 'Default: to change it, make another style the default' : 'Make default',
-    name: 'Default',
+  is_default: {
+    ...(style?.is_default && { label: 'Default: to change it, make another style the default' }),
     isDisabled: style?.is_default,
   },
 })
@@ -160,37 +133,33 @@ interface LanguageDraft {
   never: string
 }
 
-const unset = '' as const
-
 type StyleDraft = ReturnType<typeof draftOf>
 
-/** A style as form fields: lists as lines, unset values as empty strings. */
-function draftOf(style: Style | undefined) {
-  return {
-    name: style?.name ?? '',
-    scope: style === undefined ? 'content' : scopeOf(style),
-    presets: (style?.tone_of_voice.presets ?? []) as Preset[],
-    tones: (style?.tone_of_voice.custom_tones ?? []).join('\n'),
-    description: style?.tone_of_voice.description ?? '',
-    always: (style?.writing_rules.always_do ?? []).join('\n'),
-    never: (style?.writing_rules.never_do ?? []).join('\n'),
-    headings: style?.heading_case_style ?? ('sentence' as const),
-    english: style?.english_variant ?? unset,
-    formality: style?.translation_formality ?? unset,
-    statistics: style?.competitor_statistics_mode ?? unset,
-    languages: Object.entries(style?.language_overrides ?? {}).map(
-      ([code, override]): LanguageDraft => ({
-        code,
-        formality: override.formality ?? '',
-        english: override.english_variant ?? '',
-        nuance: override.nuance ?? '',
-        always: override.always_do.join('\n'),
-        never: override.never_do.join('\n'),
-      }),
-    ),
-    isDefault: style?.is_default ?? false,
-  }
-}
+/** A style as form fields, and its rules by language as a list. */
+const draftOf = (style: Style | undefined) => ({
+  name: style?.name ?? '',
+  scope: style === undefined ? 'content' : scopeOf(style),
+  presets: (style?.tone_of_voice.presets ?? []) as readonly Preset[],
+  custom_tones: (style?.tone_of_voice.custom_tones ?? []) as readonly string[],
+  description: style?.tone_of_voice.description ?? '',
+  always_do: (style?.writing_rules.always_do ?? []) as readonly string[],
+  never_do: (style?.writing_rules.never_do ?? []) as readonly string[],
+  heading_case_style: style?.heading_case_style ?? 'sentence',
+  english_variant: style?.english_variant ?? null,
+  translation_formality: style?.translation_formality ?? null,
+  competitor_statistics_mode: style?.competitor_statistics_mode ?? null,
+  languages: Object.entries(style?.language_overrides ?? {}).map(
+    ([code, override]): LanguageDraft => ({
+      code,
+      formality: override.formality ?? '',
+      english: override.english_variant ?? '',
+      nuance: override.nuance ?? '',
+      always: override.always_do.join('\n'),
+      never: override.never_do.join('\n'),
+    }),
+  ) as readonly LanguageDraft[],
+  is_default: style?.is_default ?? false,
+})
 
 /** The rules of a language on one line. */
 const languageInWords = ({ code, formality, english, nuance, always, never }: LanguageDraft) =>
@@ -201,18 +170,6 @@ const languageInWords = ({ code, formality, english, nuance, always, never }: La
   ]
     .filter((part) => part !== '')
     .join(' · ')
-
-const shared = (draft: StyleDraft) => ({
-  name: draft.name,
-  tone_of_voice: {
-    presets: draft.presets,
-    custom_tones: linesOf(draft.tones),
-    description: draft.description,
-  },
-  writing_rules: { always_do: linesOf(draft.always), never_do: linesOf(draft.never) },
-  // The server cannot unset a default; another style replaces it.
-  ...(draft.isDefault ? { is_default: true } : {}),
-})
 
 const overridesOf = (languages: readonly LanguageDraft[]) =>
   Object.fromEntries(
@@ -229,30 +186,24 @@ const overridesOf = (languages: readonly LanguageDraft[]) =>
   )
 
 /** Settings that content styles can leave open. */
-const openSettings = ({ english, formality, statistics }: StyleDraft) => ({
-  english_variant: english || undefined,
-  translation_formality: formality || undefined,
-  competitor_statistics_mode: statistics || undefined,
-})
+const openSettings = ['english_variant', 'translation_formality', 'competitor_statistics_mode'] as const
 
-/** Content styles have settings, all others have rules per language. */
-const inputOf = (draft: StyleDraft) => ({
-  ...shared(draft),
-  ...(draft.scope === 'content'
-    ? { heading_case_style: draft.headings, ...openSettings(draft) }
-    : { language_overrides: overridesOf(draft.languages) }),
-})
-
-const createInput = (draft: StyleDraft): Given<'create-writing-style'> => ({
-  ...inputOf(draft),
-  ...(draft.scope === 'content' ? { surface: 'content' } : { surface: 'social', channel: draft.scope }),
-})
-
-function updateInput(draft: StyleDraft): Omit<Given<'update-writing-style'>, 'writing_style_id'> {
-  const settings = draft.scope === 'content' ? Object.entries(openSettings(draft)) : []
-  const clear = settings.flatMap(([name, value]) => (value === undefined ? [name] : []))
+/** All fields. Content styles have settings, all others have rules per language. */
+function inputOf(style: Style | undefined, { scope, languages, ...draft }: StyleDraft) {
+  const { presets, custom_tones, description, always_do, never_do, ...rest } = draft
+  const { name, is_default, ...settings } = rest
+  const isContent = scope === 'content'
+  const empty = openSettings.filter((setting) => settings[setting] === null)
   return {
-    ...inputOf(draft),
-    ...(clear.length > 0 && { clear: clear as (keyof ReturnType<typeof openSettings>)[] }),
+    name,
+    tone_of_voice: { presets, custom_tones, description: description ?? '' },
+    writing_rules: { always_do, never_do },
+    // The server cannot unset a default; another style replaces it.
+    is_default: is_default || undefined,
+    ...(isContent
+      ? Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null))
+      : { language_overrides: overridesOf(languages) }),
+    ...(style === undefined && (isContent ? { surface: 'content' } : { surface: 'social', channel: scope })),
+    ...(style !== undefined && isContent && empty.length > 0 && { clear: empty }),
   }
 }

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { rowOf, useReadAll } from '../../api/hooks.ts'
-import { usePermission } from '../../frame/use-permission.ts'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import {
   englishes,
@@ -19,37 +17,24 @@ import { WritingStyleForm } from './writing-style-form.tsx'
 
 /** Writing styles, grouped by where they apply. */
 export function WritingStyles() {
-  const mayEdit = usePermission()('update-writing-style')
   const query = useReadAll('list-writing-styles')
-  const actionsOf = (style: Style) =>
-    mayEdit && (
-      <div className="flex gap-2">
-        <DialogButton
-          label="Edit"
-          name={`Edit ${style.name}`}
-          kind="quiet"
-          dialog={WritingStyleForm}
-          given={{ style, version: rowOf(query.data, style.id)?.version }}
-        />
-        <ConfirmButton
-          kind="quiet"
-          name={`Delete ${style.name}`}
-          title={`Delete “${style.name}”?`}
-          operation="delete-writing-style"
-          input={{ writing_style_id: style.id }}
-          changes={['list-writing-styles']}
-        >
-          <p>
-            {style.is_default && 'The next style for the same use becomes the default. '}
-            You cannot undo this.
-          </p>
-        </ConfirmButton>
-      </div>
-    )
+  const actionsOf = (style: Style) => (
+    <div className="flex gap-2">
+      <WritingStyleForm style={style} version={rowOf(query.data, style.id)?.version} />
+      <ConfirmButton
+        kind="quiet"
+        operation="delete-writing-style"
+        of={style.name}
+        input={{ writing_style_id: style.id }}
+      >
+        {style.is_default && <p>The next style for the same use becomes the default.</p>}
+      </ConfirmButton>
+    </div>
+  )
   return (
     <>
       <p className="text-right empty:hidden">
-        <DialogButton isHidden={!mayEdit} kind="main" label="Add writing style" dialog={WritingStyleForm} />
+        <WritingStyleForm />
       </p>
       <Loaded query={query} lines={10}>
         {({ data }) => (

@@ -84,7 +84,7 @@ interface DetailProps {
 /** One opportunity: why, how, who until when, and what members say about it. */
 export function OpportunityDetail({ row, version }: DetailProps) {
   const mayEdit = usePermission()('update-opportunity')
-  const update = useWrite('update-opportunity', { changes: ['list-opportunities'] })
+  const update = useWrite('update-opportunity')
   const facts = [
     ['At stake', effectOf(row), 'in 30 days'],
     ['Effort', words.efforts[row.effort], words.days[row.effort]],

@@ -1,14 +1,13 @@
-import { type RowOf, useWrite } from '../../api/hooks.ts'
+import type { RowOf } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
 import { percent } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand.tsx'
-import { usePermission } from '../../frame/use-permission.ts'
 import { readFilters, writeFilters } from '../../search/filters.ts'
-import { WriteButton } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { Empty, Loaded, ProblemNote } from '../../ui/panel.tsx'
+import { Empty, Loaded } from '../../ui/panel.tsx'
 import { useAlerts } from './alerts-button.tsx'
 
 type Alert = RowOf<'list-visibility-alerts'>
@@ -26,43 +25,36 @@ export const AlertsDrawer = () => (
 )
 
 function AlertList() {
-  const mayEdit = usePermission()('update-visibility-alert')
   const query = useAlerts()
-  const update = useWrite('update-visibility-alert', { changes: ['list-visibility-alerts'] })
   return (
-    <>
-      <ProblemNote problem={update.error} />
-      <Loaded query={query}>
-        {({ data }) => (
-          <RowList label="Alerts" rows={data} empty={<Empty title="No open alerts" />}>
-            {(alert) => (
-              <li key={alert.id} className="space-y-2 py-3">
-                <Words alert={alert} />
-                <Evidence alert={alert} />
-                {mayEdit && (
-                  <div className="flex flex-wrap gap-2">
-                    {alert.state === 'open' && (
-                      <WriteButton
-                        label="Acknowledge"
-                        aria-label={`Acknowledge: ${placeOf(alert)}`}
-                        write={update}
-                        input={{ alert_id: alert.id, state: 'acknowledged' }}
-                      />
-                    )}
-                    <WriteButton
-                      label="Close"
-                      aria-label={`Close: ${placeOf(alert)}`}
-                      write={update}
-                      input={{ alert_id: alert.id, state: 'closed' }}
-                    />
-                  </div>
+    <Loaded query={query}>
+      {({ data }) => (
+        <RowList label="Alerts" rows={data} empty={<Empty title="No open alerts" />}>
+          {(alert) => (
+            <li key={alert.id} className="space-y-2 py-3">
+              <Words alert={alert} />
+              <Evidence alert={alert} />
+              <div className="flex flex-wrap gap-2">
+                {alert.state === 'open' && (
+                  <ActionButton
+                    label="Acknowledge"
+                    aria-label={`Acknowledge: ${placeOf(alert)}`}
+                    operation="update-visibility-alert"
+                    input={{ alert_id: alert.id, state: 'acknowledged' }}
+                  />
                 )}
-              </li>
-            )}
-          </RowList>
-        )}
-      </Loaded>
-    </>
+                <ActionButton
+                  label="Close"
+                  aria-label={`Close: ${placeOf(alert)}`}
+                  operation="update-visibility-alert"
+                  input={{ alert_id: alert.id, state: 'closed' }}
+                />
+              </div>
+            </li>
+          )}
+        </RowList>
+      )}
+    </Loaded>
   )
 }
 

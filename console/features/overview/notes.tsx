@@ -1,14 +1,11 @@
 import X from 'lucide-react/icons/x'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { shortDay, today } from '../../format/days.ts'
-import { useBrand, useFilters } from '../../frame/brand.tsx'
+import { useFilters } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Drawer } from '../../ui/drawer.tsx'
-import { EditForm } from '../../ui/edit-form.tsx'
+import { OperationForm } from '../../ui/edit-form.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
-import { useEdit, useSave } from '../../ui/use-edit.ts'
-
-const changes = ['list-notes'] as const
 
 /** Notes on the days of the period in a drawer, with a form to add one. */
 export const NotesDrawer = () => (
@@ -21,11 +18,13 @@ function Notes() {
   const { start_date, end_date } = useFilters().input
   const query = useRead('list-notes', { start_date, end_date })
   const may = usePermission()
-  const remove = useWrite('delete-note', { changes })
+  const remove = useWrite('delete-note')
   const notes = [...(query.data?.data ?? [])].sort((a, b) => b.day.localeCompare(a.day))
   return (
     <div className="space-y-5">
-      {may('create-note') && <AddNote />}
+      {may('create-note') && (
+        <OperationForm operation="create-note" initial={{ day: today(new Date()), text: '' }} button="main" />
+      )}
       <ProblemNote problem={remove.error} />
       {notes.length > 0 && (
         <ul aria-label="Notes" className="divide-y divide-line">
@@ -49,29 +48,5 @@ function Notes() {
         </ul>
       )}
     </div>
-  )
-}
-
-function AddNote() {
-  const { brandId } = useBrand()
-  const edit = useEdit(`note:${brandId}`, { day: today(new Date()), text: '' }, undefined)
-  const create = useSave('create-note', edit, { changes })
-  return (
-    <EditForm
-      edit={edit}
-      fields={{
-        day: { label: 'Day', type: 'date', required: true },
-        text: {
-          label: 'Note',
-          hint: 'Such as: comparison page published. Everyone with access to the brand can see it.',
-          required: true,
-          maxLength: 500,
-        },
-      }}
-      write={create}
-      onSave={(_, note) => create.mutate(note)}
-      button="main"
-      action="Add note"
-    />
   )
 }

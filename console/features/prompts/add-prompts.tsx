@@ -35,7 +35,7 @@ export function AddPrompts({ kind, isHidden = false }: AddPromptsProps) {
   const [rejected, setRejected] = useState<readonly RejectedLine[]>([])
   const [addedCount, setAddedCount] = useState(0)
   const [fileProblem, setFileProblem] = useState<string>()
-  const create = useWrite('create-prompts', { changes: ['list-prompts', 'list-topics', 'list-tags'] })
+  const create = useWrite('create-prompts')
   const { lines, head } = readPromptLines(text)
   const edit = (next: string) => {
     change({ text: next })

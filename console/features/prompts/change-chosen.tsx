@@ -5,9 +5,9 @@ import { count, countOf } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
-import type { EditFormProps } from '../../ui/edit-form.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EditForm, type EditFormProps } from '../../ui/edit-form.tsx'
 import { rowOptions } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
 import { type Edit, useEdit } from '../../ui/use-edit.ts'
 import { StartExperiment } from '../experiments/start-experiment.tsx'
@@ -24,7 +24,7 @@ export function ChangeChosen({ chosen, onDone }: { chosen: readonly string[]; on
   const [isTesting, setTesting] = useState(false)
   const mayTest = usePermission()('create-experiment')
   const edit = useEdit(`change of prompts of ${brandId}`, emptyDraft, undefined)
-  const update = useWrite('update-prompts', { changes: ['list-prompts', 'get-prompt'] })
+  const update = useWrite('update-prompts')
   const change = async (changed: Change) => {
     for (let start = 0; start < chosen.length; start += maxPerRequest)
       await update.mutateAsync({
@@ -77,33 +77,34 @@ function ChangeForm({ chosen, edit, update, onSave, onClose }: ChangeFormProps) 
   const of = (kind: string) => tags.flatMap(({ id, change }) => (change === kind ? [id] : []))
   const countries = codesOf(markets)
   return (
-    <FormDialog
-      title={`Edit ${countOf(chosen.length, 'prompt')}`}
-      edit={edit}
-      fields={{
-        topic: { label: 'Topic', options: [unchanged, ...rowOptions(topics.data?.data)] },
-        tags: {
-          label: 'Tags',
-          isHidden: !hasTags,
-          input: (changes, onChange) => <Tags changes={changes} onChange={onChange} />,
-        },
-        markets: {
-          label: 'Markets',
-          hint: 'Country codes, such as US, DE. Replaces current markets. Leave empty to keep them.',
-        },
-      }}
-      write={update}
-      isIncomplete={topic === '' && of('add').length + of('remove').length + countries.length === 0}
-      onSave={() =>
-        onSave({
-          topic_id: topic || undefined,
-          add_tag_ids: of('add'),
-          remove_tag_ids: of('remove'),
-          countries: countries.length === 0 ? undefined : countries,
-        })
-      }
-      onClose={onClose}
-    />
+    <Dialog title={`Edit ${countOf(chosen.length, 'prompt')}`} isOpen onClose={onClose}>
+      <EditForm
+        edit={edit}
+        fields={{
+          topic: { label: 'Topic', options: [unchanged, ...rowOptions(topics.data?.data)] },
+          tags: {
+            label: 'Tags',
+            isHidden: !hasTags,
+            input: (changes, onChange) => <Tags changes={changes} onChange={onChange} />,
+          },
+          markets: {
+            label: 'Markets',
+            hint: 'Country codes, such as US, DE. Replaces current markets. Leave empty to keep them.',
+          },
+        }}
+        write={update}
+        isIncomplete={topic === '' && of('add').length + of('remove').length + countries.length === 0}
+        onSave={() =>
+          onSave({
+            topic_id: topic || undefined,
+            add_tag_ids: of('add'),
+            remove_tag_ids: of('remove'),
+            countries: countries.length === 0 ? undefined : countries,
+          })
+        }
+        onCancel={onClose}
+      />
+    </Dialog>
   )
 }
 

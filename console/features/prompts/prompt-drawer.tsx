@@ -1,15 +1,15 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { type KeyboardEvent, useState } from 'react'
-import { type Given, type RowOf, useRead, useReadAll, useWrite } from '../../api/hooks.ts'
+import { type Given, type RowOf, useRead, useReadAll } from '../../api/hooks.ts'
 import { count, countOf, percent } from '../../format/numbers.ts'
 import { PanelLink, useFilters } from '../../frame/brand.tsx'
-import { usePermission } from '../../frame/use-permission.ts'
 import { sharedFilters } from '../../search/filters.ts'
-import { Button, WriteButton } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { Empty, Loaded, LoadedPanel, ProblemNote } from '../../ui/panel.tsx'
+import { Empty, Loaded, LoadedPanel } from '../../ui/panel.tsx'
 import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { MarketTag } from '../../ui/tiles.tsx'
 import { useOpen } from '../../ui/use-open.ts'
@@ -85,11 +85,7 @@ function PromptDetails({ id, listed }: { id: string; listed: Listed | undefined 
 
 function About({ prompt }: { prompt: Prompt }) {
   const { id, text, topic, tags, countries, is_active: isActive, executions } = prompt
-  const may = usePermission()
   const { close } = useOpen('open')
-  const update = useWrite('update-prompt', {
-    changes: ['list-prompts', 'get-prompt'],
-  })
   return (
     <div>
       <h3 className="text-xl leading-[25px] font-bold tracking-[-0.014em]">
@@ -104,31 +100,15 @@ function About({ prompt }: { prompt: Prompt }) {
         {!isActive && <span className="text-warn">Paused</span>}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        {may('update-prompt') && (
-          <WriteButton
-            label={isActive ? 'Pause' : 'Activate'}
-            write={update}
-            input={{ prompt_id: id, is_active: !isActive }}
-          />
-        )}
-        {may('delete-prompt') && (
-          <ConfirmButton
-            title="Delete this prompt?"
-            kind="quiet"
-            operation="delete-prompt"
-            input={{ prompt_id: id }}
-            changes={['list-prompts', 'list-topics', 'estimate-collection', 'list-sample-sizes']}
-            onDone={close}
-          >
-            <p>“{text}”</p>
-            <p>
-              Its answers still count toward the brand’s totals, but no longer belong to a prompt or topic. To keep its
-              history, pause it instead. You cannot undo this.
-            </p>
-          </ConfirmButton>
-        )}
+        <ActionButton
+          label={isActive ? 'Pause' : 'Activate'}
+          operation="update-prompt"
+          input={{ prompt_id: id, is_active: !isActive }}
+        />
+        <ConfirmButton kind="quiet" operation="delete-prompt" input={{ prompt_id: id }} onDone={close}>
+          <p>“{text}”</p>
+        </ConfirmButton>
       </div>
-      <ProblemNote problem={update.error} />
     </div>
   )
 }

@@ -15,9 +15,7 @@ export function Suggestions() {
   const mayEdit = usePermission()('create-prompt')
   const { chosen, choose } = useSelection()
   const query = useRead('list-prompt-suggestions')
-  const create = useWrite('create-prompt', {
-    changes: ['list-prompts', 'list-prompt-suggestions', 'list-topics'],
-  })
+  const create = useWrite('create-prompt')
   const all = query.data?.data ?? []
   const selected = all.filter(({ text }) => chosen.has(text))
   const add = async (suggestions: readonly Suggestion[]) => {

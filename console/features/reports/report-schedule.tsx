@@ -1,11 +1,9 @@
 import { type DataOf, type RowOf, useRead } from '../../api/hooks.ts'
-import { linesOf } from '../../format/lines.ts'
-import { useBrand } from '../../frame/brand.tsx'
+import { namesOf } from '../../format/lines.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import { EditForm } from '../../ui/edit-form.tsx'
+import { OperationForm } from '../../ui/edit-form.tsx'
 import { optionsOf } from '../../ui/field.tsx'
 import { LoadedPanel } from '../../ui/panel.tsx'
-import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 type Settings = DataOf<'get-report-settings'>
 type Member = RowOf<'list-people'>
@@ -15,18 +13,6 @@ const alertNames: Readonly<Record<Settings['alerts'], string>> = {
   falls: 'When the brand is mentioned less often',
   all: 'When the brand is mentioned more or less often',
 }
-
-/** Settings as form fields: addresses as lines. */
-const fieldsOf = ({ weekly, monthly, alerts, person_ids, addresses }: Settings) => ({
-  weekly,
-  monthly,
-  alerts: alerts as string,
-  people: person_ids as readonly string[],
-  // Null if the user cannot edit them; the field is then hidden.
-  addresses: (addresses ?? []).join('\n'),
-})
-
-type Fields = ReturnType<typeof fieldsOf>
 
 /** Scheduled reports and recipients of reports and alerts. */
 export function ReportSchedule() {
@@ -51,36 +37,33 @@ interface ScheduleFormProps {
 }
 
 function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
-  const { brandId } = useBrand()
   const mayEdit = usePermission()('set-report-settings')
-  const edit = useEdit<Fields>(`report-settings:${brandId}`, fieldsOf(settings), version)
-  const update = useSave('set-report-settings', edit, { changes: ['get-report-settings', 'list-reports'] })
-  const former = edit.values.people.filter((id) => !members.some((member) => member.id === id))
+  const { weekly, monthly, alerts, person_ids } = settings
   const unsubscribed = settings.unsubscribed_addresses ?? []
   return (
     <fieldset disabled={!mayEdit}>
-      <EditForm
-        edit={edit}
-        fields={{
-          weekly: { label: 'Weekly reports', isHalf: true },
-          monthly: { label: 'Monthly reports', isHalf: true },
-          alerts: { label: 'Email alerts', options: optionsOf(alertNames) },
-          people: {
-            label: 'Email to members',
+      <OperationForm
+        operation="set-report-settings"
+        version={version}
+        ids={{}}
+        // Without the permission to edit them, addresses are null and hidden.
+        initial={{ weekly, monthly, alerts, person_ids, addresses: settings.addresses ?? [] }}
+        fields={(values) => ({
+          alerts: { options: optionsOf(alertNames) },
+          person_ids: {
             options: [
               ...members.map(({ id, name, email }) => ({ value: id, name: `${name}, ${email}` })),
-              ...former.map((id) => ({ value: id, name: 'Former member, receives no email' })),
+              ...values.person_ids
+                .filter((id) => !members.some((member) => member.id === id))
+                .map((id) => ({ value: id, name: 'Former member, receives no email' })),
             ],
           },
-          addresses: {
-            label: 'Other addresses',
-            hint: 'One per line. Recipients see the full report.',
-            rows: 3,
-            isHidden: settings.addresses === null,
-          },
-        }}
-        write={update}
-        onSave={(changes) => update.mutate({ ...inputOf(changes) })}
+          addresses: { isHidden: settings.addresses === null },
+        })}
+        input={({ addresses, ...given }) => ({
+          ...given,
+          ...(addresses && { addresses: addresses.flatMap((one) => namesOf(one.replaceAll(';', ','))) }),
+        })}
         lead={
           !settings.can_mail && (
             <p className="rounded-lg bg-warn-soft px-4 py-3 text-sm text-warn">
@@ -96,14 +79,7 @@ function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
         {!settings.can_make_pdf && (
           <p className="text-sm text-muted">This server has no Chromium, so reports are HTML only.</p>
         )}
-      </EditForm>
+      </OperationForm>
     </fieldset>
   )
 }
-
-const inputOf = ({ alerts, people, addresses, ...reports }: Partial<Fields>) => ({
-  ...reports,
-  ...(alerts !== undefined && { alerts: alerts as Settings['alerts'] }),
-  ...(people !== undefined && { person_ids: [...people] }),
-  ...(addresses !== undefined && { addresses: linesOf(addresses.replaceAll(/[,;]/g, '\n')) }),
-})

@@ -5,13 +5,11 @@ import { countOf } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormButton } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { agoColumn, type Column, column, mainColumn, numberColumn } from '../../ui/table.tsx'
-import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { Downloads } from './downloads.tsx'
 import { ReportSchedule } from './report-schedule.tsx'
 
@@ -23,9 +21,8 @@ const scheduleNames: Record<Listed['rhythm'], string> = { week: 'Weekly', month:
 export function ReportsPage() {
   const may = usePermission()
   const query = usePages('list-reports', { limit: 20 })
-  const make = <DialogButton isHidden={!may('create-report')} kind="main" label="Create report" dialog={MakeReport} />
   return (
-    <Page title="Reports" about="Snapshots of your figures to read, share and email." actions={make}>
+    <Page title="Reports" about="Snapshots of your figures to read, share and email." actions={<MakeReport />}>
       <ListPanel
         title="All reports"
         about="newest first"
@@ -67,39 +64,26 @@ function Title({ report: { id, title, headline, summary, corrected_at } }: { rep
   )
 }
 
-function MakeReport({ onClose }: { onClose: () => void }) {
+function MakeReport() {
   const { workspaceId, brandId } = useBrand()
   const navigate = useNavigate()
   const lastDay = yesterday(new Date())
-  const edit = useEdit(`report:${brandId}`, { start: addDays(lastDay, -6), end: lastDay }, undefined)
-  const create = useSave('create-report', edit, {
-    changes: ['list-reports'],
-    onDone: ({ data }) => {
-      onClose()
-      const params = { workspaceId, brandId, reportId: data.id }
-      void navigate({ to: '/$workspaceId/$brandId/reports/$reportId', params })
-    },
-  })
-  const { start, end } = edit.values
-  const day = { type: 'date', required: true, isHalf: true } as const
   return (
-    <FormDialog
-      title="Create report"
-      action={create.isPending ? 'Creating…' : 'Create'}
-      edit={edit}
+    <FormButton
+      kind="main"
+      operation="create-report"
       isComplete
-      fields={{
-        start: { ...day, label: 'First day', max: end },
-        end: { ...day, label: 'Last day', min: start, max: lastDay },
+      initial={{ start_date: addDays(lastDay, -6), end_date: lastDay }}
+      fields={({ start_date: min, end_date: max }) => ({ start_date: { max }, end_date: { min, max: lastDay } })}
+      onDone={({ data }) => {
+        const params = { workspaceId, brandId, reportId: data.id }
+        void navigate({ to: '/$workspaceId/$brandId/reports/$reportId', params })
       }}
-      write={create}
-      onSave={(_, days) => create.mutate({ start_date: days.start, end_date: days.end })}
-      onClose={onClose}
     >
       <p className="text-sm text-muted">
         UTC days, up to yesterday. Compared with an equally long period before. Later answers do not change the report.
       </p>
-    </FormDialog>
+    </FormButton>
   )
 }
 

@@ -1,20 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Problem, ResponseOf } from '../../api/client.ts'
-import { type RowOf, rowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { type RowOf, rowOf, useRead } from '../../api/hooks.ts'
 import { agentsAddress } from '../../api/queries.ts'
 import { scopeLabels } from '../../copy/scopes.ts'
 import { countOf } from '../../format/numbers.ts'
 import { Page } from '../../frame/page.tsx'
 import { useMe } from '../../frame/use-permission.ts'
-import { WriteButton } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { DialogButton } from '../../ui/dialog-button.tsx'
-import { EditForm } from '../../ui/edit-form.tsx'
-import { type EditDialogProps, FormDialog } from '../../ui/form-dialog.tsx'
+import { EditForm, OperationForm } from '../../ui/edit-form.tsx'
+import { FormButton } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
-import { actionsColumn, agoColumn, type Column, mainColumn, Table } from '../../ui/table.tsx'
-import { useEdit, useSave } from '../../ui/use-edit.ts'
+import { actionsColumn, agoColumn, type Column, mainColumn } from '../../ui/table.tsx'
+import { useEdit } from '../../ui/use-edit.ts'
 import { addPasskey, canUsePasskeys } from '../account/passkey.ts'
 import { currentPassword, newPassword } from '../account/password-fields.ts'
 import { placeWords } from '../connect/place-words.ts'
@@ -25,7 +24,17 @@ export function AccountPage() {
   const me = useMe()
   return (
     <Page title="Account" about={me?.email}>
-      {me != null && <NameForm id={me.id} name={me.name} version={me.version} />}
+      {me != null && (
+        <Panel title="Name" about="visible to other members">
+          <OperationForm
+            key={me.id}
+            operation="update-account"
+            version={me.version}
+            ids={{}}
+            initial={{ name: me.name }}
+          />
+        </Panel>
+      )}
       <PasswordForm />
       <SecondFactor isOn={me?.has_second_factor ?? false} />
       <Passkeys />
@@ -35,72 +44,45 @@ export function AccountPage() {
   )
 }
 
-function NameForm({ id, name, version }: { id: string; name: string; version: string | undefined }) {
-  const edit = useEdit(`account:${id}`, { name }, version)
-  const update = useSave('update-account', edit, { changes: ['whoami'] })
-  return (
-    <Panel title="Name" about="visible to other members">
-      <EditForm
-        edit={edit}
-        fields={{ name: { label: 'Name', required: true } }}
-        write={update}
-        onSave={(_, given) => update.mutate(given)}
+const PasswordForm = () => (
+  <Panel title="Password" about="changing it ends all other sessions, disconnects apps and deletes your passkeys">
+    <div className="max-w-md">
+      <OperationForm
+        operation="change-password"
+        initial={{ password: '', new_password: '' }}
+        fields={{ password: currentPassword, new_password: { ...newPassword, label: 'New password' } }}
+        button="plain"
+        lead={({ write }) =>
+          write.isSuccess && (
+            <p role="status" className="text-up">
+              Password changed.
+            </p>
+          )
+        }
       />
-    </Panel>
-  )
-}
+    </div>
+  </Panel>
+)
 
-const passwords = { password: '', new_password: '' }
+const Sessions = () => (
+  <ListPanel
+    title="Sessions"
+    about="browsers with your account signed in"
+    actions={<ActionButton label="End all others" operation="end-session" input={{}} />}
+    list={listOf(useRead('list-sessions'))}
+    columns={sessionColumns}
+    empty={<Empty title="No sessions" />}
+  />
+)
 
-function PasswordForm() {
-  const edit = useEdit('password', passwords, undefined, ['password', 'new_password'])
-  const change = useSave('change-password', edit, { changes: ['list-sessions', 'list-passkeys', 'whoami'] })
-  return (
-    <Panel title="Password" about="changing it ends all other sessions, disconnects apps and deletes your passkeys">
-      <div className="max-w-md space-y-4">
-        {change.isSuccess && (
-          <p role="status" className="text-up">
-            Password changed.
-          </p>
-        )}
-        <EditForm
-          edit={edit}
-          fields={{
-            password: currentPassword,
-            new_password: { ...newPassword, label: 'New password' },
-          }}
-          write={change}
-          onSave={(_, given) => change.mutate(given)}
-          button="plain"
-          action="Change password"
-        />
-      </div>
-    </Panel>
-  )
-}
-
-function Sessions() {
-  const query = useRead('list-sessions')
-  const end = useWrite('end-session', { changes: ['list-sessions'] })
-  const columns: Column<RowOf<'list-sessions'>>[] = [
-    browserColumn(),
-    agoColumn('Last used', ({ last_used_at }) => last_used_at),
-    actionsColumn(
-      ({ id, is_current }) => !is_current && <WriteButton label="End" write={end} input={{ session_id: id }} />,
-    ),
-  ]
-  return (
-    <ListPanel
-      title="Sessions"
-      about="browsers with your account signed in"
-      actions={<WriteButton label="End all others" write={end} input={{}} />}
-      problem={end.error}
-      list={listOf(query)}
-      columns={columns}
-      empty={<Empty title="No sessions" />}
-    />
-  )
-}
+const sessionColumns: readonly Column<RowOf<'list-sessions'>>[] = [
+  browserColumn(),
+  agoColumn('Last used', ({ last_used_at }) => last_used_at),
+  actionsColumn(
+    ({ id, is_current }) =>
+      !is_current && <ActionButton label="End" operation="end-session" input={{ session_id: id }} />,
+  ),
+]
 
 type Passkey = RowOf<'list-passkeys'>
 
@@ -114,33 +96,30 @@ function Passkeys() {
     agoColumn('Last used', ({ last_used_at }) => last_used_at),
     actionsColumn((passkey) => (
       <>
-        <DialogButton label="Rename" dialog={Rename} given={{ passkey, version: versionOf(passkey) }} />
-        <ConfirmButton
-          title={`Delete ${passkey.name}?`}
-          operation="delete-passkey"
-          input={{ passkey_id: passkey.id }}
-          changes={['list-passkeys', 'list-sessions', 'whoami']}
+        <FormButton
+          operation="rename-passkey"
           version={versionOf(passkey)}
-        >
-          <p>You can no longer sign in with it. Other sessions started with it end.</p>
-        </ConfirmButton>
+          ids={{ passkey_id: passkey.id }}
+          initial={{ name: passkey.name }}
+        />
+        <ConfirmButton
+          operation="delete-passkey"
+          of={passkey.name}
+          input={{ passkey_id: passkey.id }}
+          version={versionOf(passkey)}
+        />
       </>
     )),
   ]
   return (
-    <Panel title="Passkeys" about="sign in with your device instead of your password and code">
-      <Loaded query={query}>
-        {({ data }) => (
-          <Table
-            label="Passkeys"
-            columns={columns}
-            rows={data}
-            empty={<Empty title="No passkeys">Add one to sign in without a password.</Empty>}
-          />
-        )}
-      </Loaded>
-      <AddPasskey />
-    </Panel>
+    <ListPanel
+      title="Passkeys"
+      about="sign in with your device instead of your password and code"
+      list={listOf(query)}
+      columns={columns}
+      empty={<Empty title="No passkeys">Add one to sign in without a password.</Empty>}
+      footnote={<AddPasskey />}
+    />
   )
 }
 
@@ -159,14 +138,14 @@ function AddPasskey() {
   if (origin === undefined) return null
   if (!canUsePasskeys(origin))
     return (
-      <p className="mt-4 text-sm text-muted">
+      <p>
         {origin === null
           ? 'Passkeys are not available on this server.'
           : `To add a passkey, open Sightline at ${origin} in a browser that supports passkeys.`}
       </p>
     )
   return (
-    <div className="mt-4 max-w-md">
+    <div className="max-w-md py-2 text-base text-ink">
       <EditForm
         edit={edit}
         fields={{
@@ -184,22 +163,6 @@ function AddPasskey() {
         action="Add passkey"
       />
     </div>
-  )
-}
-
-function Rename({ passkey, version, onClose }: EditDialogProps<{ passkey: Passkey }>) {
-  const edit = useEdit(`passkey:${passkey.id}`, { name: passkey.name }, version)
-  const rename = useSave('rename-passkey', edit, { changes: ['list-passkeys'], onDone: onClose })
-  return (
-    <FormDialog
-      title="Rename passkey"
-      action="Rename"
-      edit={edit}
-      fields={{ name: { label: 'New name', required: true, maxLength: 100 } }}
-      write={rename}
-      onSave={(_, { name }) => rename.mutate({ passkey_id: passkey.id, name })}
-      onClose={onClose}
-    />
   )
 }
 
@@ -245,15 +208,7 @@ const columns: readonly Column<Client>[] = [
   )),
   agoColumn('Last used', ({ last_used_at }) => last_used_at),
   actionsColumn(({ id, name }) => (
-    <ConfirmButton
-      title={`Disconnect ${name}?`}
-      action="Disconnect"
-      operation="disconnect-client"
-      input={{ connection_id: id }}
-      changes={['list-connected-clients']}
-    >
-      <p>The app loses access until you connect it again.</p>
-    </ConfirmButton>
+    <ConfirmButton operation="disconnect-client" of={name} input={{ connection_id: id }} />
   )),
 ]
 

@@ -1,19 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type RowOf, rowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { type RowOf, rowOf, useRead } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { WriteButton } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { DialogButton } from '../../ui/dialog-button.tsx'
-import { EditForm } from '../../ui/edit-form.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { OperationForm } from '../../ui/edit-form.tsx'
+import { FormButton } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { matchFields, matchInput, matchValues } from '../../ui/match-fields.ts'
+import { matchValues } from '../../ui/match-fields.ts'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { actionsColumn, agoColumn, type Column, mainColumn } from '../../ui/table.tsx'
-import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 /** A brand’s name, domain and log drains, and its deletion. */
 export function BrandPage() {
@@ -40,35 +38,26 @@ export function BrandPage() {
   )
 }
 
-const fields = {
-  name: { label: 'Name', required: true, isHalf: true },
-  domain: {
-    label: 'Domain',
-    isHalf: true,
-    hint: 'Pages on it and its subdomains count as yours. If you enter a subdomain or port, audits cover only that.',
-  },
-  ...matchFields,
-}
-
 interface NameAndDomainProps {
   brand: RowOf<'list-brands'>
   version: string | undefined
 }
 
-function NameAndDomain({ brand, version }: NameAndDomainProps) {
-  const shown = {
-    name: brand.name,
-    domain: (brand.website ?? '').replace(/^https:\/\//, ''),
-    ...matchValues(brand),
-  }
-  const edit = useEdit(`brand:${brand.id}`, shown, version)
-  const update = useSave('update-brand', edit, { changes: ['list-brands', 'get-profile'] })
-  return (
-    <Panel title="Name and domain" about="changes apply to earlier answers too">
-      <EditForm edit={edit} fields={fields} write={update} onSave={(changes) => update.mutate(matchInput(changes))} />
-    </Panel>
-  )
-}
+const NameAndDomain = ({ brand, version }: NameAndDomainProps) => (
+  <Panel title="Name and domain" about="changes apply to earlier answers too">
+    <OperationForm
+      operation="update-brand"
+      version={version}
+      ids={{ brand_id: brand.id }}
+      initial={{
+        name: brand.name,
+        domain: (brand.website ?? '').replace(/^https:\/\//, ''),
+        ...matchValues(brand),
+      }}
+      input={(given) => ({ ...given, ...(given.domain === null && { domain: '' }) })}
+    />
+  </Panel>
+)
 
 function DeleteBrand({ name }: { name: string }) {
   const may = usePermission()
@@ -79,75 +68,50 @@ function DeleteBrand({ name }: { name: string }) {
       <ConfirmButton
         kind="danger"
         label={`Delete ${name}`}
-        title={`Delete ${name}?`}
-        typed={name}
+        of={name}
+        isTyped
         operation="delete-brand"
-        changes={['list-brands']}
         onDone={() => void navigate({ to: '/' })}
-      >
-        <p>
-          This deletes its answers, prompts, competitors, visits, audits, documents and plans. Backups keep them until
-          you delete the backups.
-        </p>
-      </ConfirmButton>
+      />
     </Panel>
   )
 }
 
 type Token = RowOf<'list-ingest-tokens'>
 
-const changes = ['list-ingest-tokens'] as const
+const drainColumns: readonly Column<Token>[] = [
+  mainColumn('Log drain', ({ name, display }) => (
+    <>
+      {name} <span className="font-mono text-sm text-muted">{display}</span>
+    </>
+  )),
+  agoColumn('Added', ({ created_at }) => created_at),
+  actionsColumn(({ id, revoked_at }) =>
+    revoked_at === null ? (
+      <ActionButton label="Revoke" operation="revoke-ingest-token" input={{ token_id: id }} />
+    ) : (
+      <span className="text-muted">Revoked</span>
+    ),
+  ),
+]
 
 /** Log drains of web servers and CDNs, each with its own token. */
-function LogDrains() {
-  const query = useRead('list-ingest-tokens')
-  const revoke = useWrite('revoke-ingest-token', { changes })
-  const columns: Column<Token>[] = [
-    mainColumn('Log drain', ({ name, display }) => (
-      <>
-        {name} <span className="font-mono text-sm text-muted">{display}</span>
-      </>
-    )),
-    agoColumn('Added', ({ created_at }) => created_at),
-    actionsColumn(({ id, revoked_at }) =>
-      revoked_at === null ? (
-        <WriteButton label="Revoke" write={revoke} input={{ token_id: id }} />
-      ) : (
-        <span className="text-muted">Revoked</span>
-      ),
-    ),
-  ]
-  return (
-    <ListPanel
-      title="Log drains"
-      about="AI bot visits from logs that your web servers and CDNs send"
-      actions={<DialogButton label="Add log drain" dialog={AddDrain} />}
-      problem={revoke.error}
-      list={listOf(query)}
-      columns={columns}
-      empty={<Empty title="No log drains yet">You can also import log files under Data collection, Imports.</Empty>}
-    />
-  )
-}
-
-function AddDrain({ onClose }: { onClose: () => void }) {
-  const { brandId } = useBrand()
-  const edit = useEdit(`log-drain:${brandId}`, { name: '' }, undefined)
-  const create = useWrite('create-ingest-token', { changes })
-  const secret = create.data?.data.secret
-  return (
-    <FormDialog
-      title="Add log drain"
-      action="Create token"
-      edit={edit}
-      fields={{ name: { label: 'Name', hint: 'Such as the host that sends the logs', required: true } }}
-      write={create}
-      onSave={(_, given) => create.mutate(given)}
-      onClose={onClose}
-      result={secret && <SetupInstructions secret={secret} />}
-    />
-  )
-}
+const LogDrains = () => (
+  <ListPanel
+    title="Log drains"
+    about="AI bot visits from logs that your web servers and CDNs send"
+    actions={
+      <FormButton
+        operation="create-ingest-token"
+        initial={{ name: '' }}
+        result={({ data: { secret } }) => secret && <SetupInstructions secret={secret} />}
+      />
+    }
+    list={listOf(useRead('list-ingest-tokens'))}
+    columns={drainColumns}
+    empty={<Empty title="No log drains yet">You can also import log files under Data collection, Imports.</Empty>}
+  />
+)
 
 function SetupInstructions({ secret }: { secret: string }) {
   const url = `${window.location.origin}/ingest/crawler-logs`

@@ -1,31 +1,25 @@
-import { useParams } from '@tanstack/react-router'
 import { type DataOf, type RowOf, rowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { type Scope, scopeLabels } from '../../copy/scopes.ts'
-import { linesOf } from '../../format/lines.ts'
 import { count, countOf } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { optionsOf, rowOptions } from '../../ui/field.tsx'
-import { type EditDialogProps, FormDialog } from '../../ui/form-dialog.tsx'
+import { FormButton } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { actionsColumn, agoColumn, type Column, column, mainColumn } from '../../ui/table.tsx'
-import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 type Key = RowOf<'list-keys'>
 
-const changes = ['list-keys'] as const
-
 export function KeysPage() {
   const query = useRead('list-keys')
-  const roll = useWrite('roll-key', { changes })
+  const roll = useWrite('roll-key')
   const columns: Column<Key>[] = [
     mainColumn('Key', ({ name, display, scopes, brand_access, allowed_addresses: addresses }) => (
       <>
@@ -51,30 +45,20 @@ export function KeysPage() {
         key.status === 'active' && (
           <>
             <WriteButton label="Rotate" write={roll} input={{ key_id: key.id }} />
-            <DialogButton
-              label="Addresses"
-              dialog={EditAddresses}
-              given={{ editing: key, version: rowOf(query.data, key.id)?.version }}
+            <FormButton
+              operation="update-key"
+              of={key.name}
+              version={rowOf(query.data, key.id)?.version}
+              ids={{ key_id: key.id }}
+              initial={{ allowed_addresses: key.allowed_addresses }}
             />
-            <ConfirmButton
-              title={`Revoke ${key.name}?`}
-              action="Revoke"
-              operation="revoke-key"
-              input={{ key_id: key.id }}
-              changes={changes}
-            >
-              <p>Apps using this key stop working immediately.</p>
-            </ConfirmButton>
+            <ConfirmButton operation="revoke-key" of={key.name} input={{ key_id: key.id }} />
           </>
         ),
     ),
   ]
   return (
-    <Page
-      title="API keys"
-      about="Keys for apps that use the API at /v1."
-      actions={<DialogButton kind="main" label="Create API key" dialog={IssueKey} />}
-    >
+    <Page title="API keys" about="Keys for apps that use the API at /v1." actions={<IssueKey />}>
       <ProblemNote problem={roll.error} />
       {roll.data !== undefined && (
         <Secret
@@ -140,71 +124,29 @@ const allScopes = Object.keys(scopeLabels) as Scope[]
 const initial = {
   name: '',
   scopes: allScopes.filter((scope) => scope.startsWith('read:')) as readonly Scope[],
-  brands: [] as readonly string[],
-  addresses: '',
+  brand_ids: [] as readonly string[],
+  allowed_addresses: [] as readonly string[],
 }
 
 /** Creates an API key with scopes and brands. Shows its secret only once. */
-function IssueKey({ onClose }: { onClose: () => void }) {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
-  const edit = useEdit(`key:${workspaceId}`, initial, undefined)
+function IssueKey() {
   const brands = useRead('list-brands').data?.data ?? []
-  const create = useWrite('create-key', { changes: ['list-keys'] })
-  const secret = create.data?.data.secret
-  const save = ({ name, scopes, addresses, brands: chosen }: typeof initial) => {
-    const brand_ids = chosen.filter((id) => brands.some((brand) => brand.id === id))
-    create.mutate({
-      name,
-      scopes: [...scopes],
-      allowed_addresses: linesOf(addresses),
-      brand_ids: brand_ids.length === 0 ? undefined : brand_ids,
-    })
-  }
   return (
-    <FormDialog
-      title="Create API key"
-      action="Create key"
-      edit={edit}
+    <FormButton
+      kind="main"
+      operation="create-key"
+      initial={initial}
       fields={{
-        name: { label: 'Name', required: true, placeholder: 'Dashboard' },
-        scopes: { label: 'Scopes', options: optionsOf(scopeLabels) },
-        brands: {
-          label: 'Brands. Select none for all, including later ones.',
-          options: rowOptions(brands),
-          isHidden: brands.length < 2,
-        },
-        addresses: addressesField,
+        scopes: { options: optionsOf(scopeLabels) },
+        brand_ids: { options: rowOptions(brands), isHidden: brands.length < 2 },
       }}
-      write={create}
       isComplete
-      isIncomplete={edit.values.scopes.length === 0}
-      onSave={(_, values) => save(values)}
-      onClose={onClose}
-      result={secret && <Secret label={`Secret of ${edit.values.name}`} text={secret} />}
-    />
-  )
-}
-
-const addressesField = {
-  label: 'Allowed IP addresses',
-  hint: 'One address or CIDR range per line. Leave empty to allow any address.',
-  placeholder: '203.0.113.0/24',
-  rows: 3,
-}
-
-/** Edits the IP addresses that a key accepts. */
-function EditAddresses({ editing, version, onClose }: EditDialogProps<{ editing: Key }>) {
-  const shown = { addresses: editing.allowed_addresses.join('\n') }
-  const edit = useEdit(`key-addresses:${editing.id}`, shown, version)
-  const update = useSave('update-key', edit, { changes: ['list-keys'], onDone: onClose })
-  return (
-    <FormDialog
-      title={`Allowed addresses for ${editing.name}`}
-      edit={edit}
-      fields={{ addresses: addressesField }}
-      write={update}
-      onSave={(_, { addresses }) => update.mutate({ key_id: editing.id, allowed_addresses: linesOf(addresses) })}
-      onClose={onClose}
+      isIncomplete={({ scopes }) => scopes.length === 0}
+      input={(_, { brand_ids, ...given }) => {
+        const chosen = brand_ids.filter((id) => brands.some((brand) => brand.id === id))
+        return { ...given, brand_ids: chosen.length === 0 ? undefined : chosen }
+      }}
+      result={({ data: { secret } }, { name }) => secret && <Secret label={`Secret of ${name}`} text={secret} />}
     />
   )
 }

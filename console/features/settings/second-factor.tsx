@@ -9,9 +9,9 @@ import { currentPassword } from '../account/password-fields.ts'
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const password = useEdit('second-factor', { password: '' }, undefined, ['password'])
   const code = useEdit('second-factor-code', { code: '' }, undefined, ['code'])
-  const begin = useWrite('begin-second-factor', { changes: [] })
-  const confirm = useWrite('confirm-second-factor', { changes: ['whoami', 'list-sessions'] })
-  const remove = useWrite('remove-second-factor', { changes: ['whoami'], onDone: password.clear })
+  const begin = useWrite('begin-second-factor')
+  const confirm = useWrite('confirm-second-factor')
+  const remove = useWrite('remove-second-factor', { onDone: password.clear })
   const secret = begin.data?.data
   const codes = confirm.data?.data.recovery_codes
   return (

@@ -1,30 +1,27 @@
-import { useParams } from '@tanstack/react-router'
-import { type RowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { type RowOf, useRead } from '../../api/hooks.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import type { FormField } from '../../ui/edit-form.tsx'
-import { type EditDialogProps, FormDialog } from '../../ui/form-dialog.tsx'
+import { FormButton } from '../../ui/form-dialog.tsx'
 import { Loaded } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
-import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 export type Webhook = RowOf<'list-webhooks'>
 
 const kinds = { standard: 'HTTP endpoint (signed JSON)', slack: 'Slack channel' } as const
 type Kind = keyof typeof kinds
 
-const events: FormField<readonly string[]> = {
-  label: 'Events',
+const events: Partial<FormField<readonly string[]>> = {
   input: (chosen, onChoose) => <Events chosen={chosen} onChoose={onChoose} />,
 }
 
 /** @param current the URL that an empty input keeps */
-const urlField = (kind: Kind, current?: string): FormField<string> => {
+const urlField = (kind: Kind, current?: string): Partial<FormField<string>> => {
   const how =
     kind === 'slack' ? 'Copy it from Incoming Webhooks in Slack. It posts to one channel.' : 'Must be an https URL.'
   return {
-    label: 'URL',
-    type: 'url',
+    // A Slack webhook URL is a secret: anyone who has it can post.
+    isSecret: kind === 'slack',
     required: current === undefined,
     hint: current === undefined ? how : `${how} Leave empty to keep the current URL.`,
     placeholder: kind === 'slack' ? 'https://hooks.slack.com/services/…' : 'https://example.com/sightline',
@@ -35,33 +32,23 @@ const urlField = (kind: Kind, current?: string): FormField<string> => {
 const initial = { kind: 'standard' as Kind, name: '', url: '', events: [] as readonly string[] }
 
 /** Creates a webhook. Shows its secret only once. */
-export function AddWebhook({ onClose }: { onClose: () => void }) {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
-  // A Slack webhook URL is a secret: anyone who has it can post. Never stored in drafts.
-  const edit = useEdit(`webhook:${workspaceId}`, initial, undefined, ['url'])
-  const create = useWrite('create-webhook', { changes: ['list-webhooks'] })
-  return (
-    <FormDialog
-      title="Add webhook"
-      action="Add"
-      edit={edit}
-      fields={{
-        kind: {
-          label: 'Type',
-          input: (kind, onChoose) => <Choice label="Type" options={kinds} chosen={kind} onChoose={onChoose} />,
-        },
-        name: { label: 'Name', required: true, placeholder: 'Data warehouse' },
-        url: urlField(edit.values.kind),
-        events,
-      }}
-      write={create}
-      isIncomplete={edit.values.events.length === 0}
-      onSave={(_, given) => create.mutate({ ...given, events: [...given.events] })}
-      onClose={onClose}
-      result={create.data && <Created secret={create.data.data.secret} />}
-    />
-  )
-}
+export const AddWebhook = () => (
+  <FormButton
+    kind="main"
+    operation="create-webhook"
+    initial={initial}
+    fields={({ kind }) => ({
+      kind: {
+        input: (chosen, onChoose) => <Choice label="Type" options={kinds} chosen={chosen} onChoose={onChoose} />,
+      },
+      // The type can still change.
+      url: { ...urlField(kind), isSecret: true },
+      events,
+    })}
+    isIncomplete={(values) => values.events.length === 0}
+    result={({ data: { secret } }) => <Created secret={secret} />}
+  />
+)
 
 function Created({ secret }: { secret: string | null | undefined }) {
   if (secret === null) return <p>Webhook added. Send a test event to check the channel.</p>
@@ -71,30 +58,16 @@ function Created({ secret }: { secret: string | null | undefined }) {
 }
 
 /** Edits the name, URL and events of a webhook. */
-export function EditWebhook({ webhook, version, onClose }: EditDialogProps<{ webhook: Webhook }>) {
+export function EditWebhook({ webhook, version }: { webhook: Webhook; version: string | undefined }) {
   const isSlack = webhook.kind === 'slack'
-  const shown = {
-    name: webhook.name,
-    url: isSlack ? '' : webhook.url,
-    events: webhook.events as readonly string[],
-  }
-  const edit = useEdit(`webhook:${webhook.id}`, shown, version, isSlack ? ['url'] : [])
-  const update = useSave('update-webhook', edit, { changes: ['list-webhooks'], onDone: onClose })
   return (
-    <FormDialog
-      title="Edit webhook"
-      edit={edit}
-      fields={{
-        name: { label: 'Name', required: true },
-        url: urlField(webhook.kind, isSlack ? webhook.url : undefined),
-        events,
-      }}
-      write={update}
-      isIncomplete={edit.values.events.length === 0}
-      onSave={({ events, ...changes }) =>
-        update.mutate({ webhook_id: webhook.id, ...changes, ...(events && { events: [...events] }) })
-      }
-      onClose={onClose}
+    <FormButton
+      operation="update-webhook"
+      version={version}
+      ids={{ webhook_id: webhook.id }}
+      initial={{ name: webhook.name, url: isSlack ? '' : webhook.url, events: webhook.events as readonly string[] }}
+      fields={{ url: urlField(webhook.kind, isSlack ? webhook.url : undefined), events }}
+      isIncomplete={(values) => values.events.length === 0}
     />
   )
 }

@@ -4,17 +4,16 @@ import { type RowOf, rowOf, usePages, useRead, useWrite } from '../../api/hooks.
 import { count } from '../../format/numbers.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Button, WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormButton } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { type Column, column, numberColumn } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
-import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { EditWebhook, type Webhook } from './webhook-form.tsx'
 import { WebhookState } from './webhooks-page.tsx'
 
@@ -42,42 +41,34 @@ export function WebhookPage() {
 
 function Settings({ webhook, version }: { webhook: Webhook; version: string | undefined }) {
   const { id: webhook_id, name, url, kind, events, is_active, off_reason, needs_secret } = webhook
-  const changes = ['list-webhooks', 'list-webhook-deliveries'] as const
-  const test = useWrite('test-webhook', { changes })
-  const turn = useWrite('update-webhook', { changes })
   // The version prevents a second click or another member from ending a secret that is in use.
-  const roll = useWrite('roll-webhook-secret', { changes, version })
+  const roll = useWrite('roll-webhook-secret', { version })
   const navigate = useNavigate()
-  const problem = test.error ?? turn.error ?? roll.error
   return (
     <Panel
       title={name}
       actions={
         <span className="inline-flex flex-wrap justify-end gap-2">
-          {is_active && <WriteButton label="Send test event" write={test} input={{ webhook_id }} />}
-          <DialogButton label="Edit" dialog={EditWebhook} given={{ webhook, version }} />
+          {is_active && <ActionButton label="Send test event" operation="test-webhook" input={{ webhook_id }} />}
+          <EditWebhook webhook={webhook} version={version} />
           {kind === 'standard' && <WriteButton label="Rotate secret" write={roll} input={{ webhook_id }} />}
-          <WriteButton
+          <ActionButton
             label={is_active ? 'Disable' : 'Enable'}
-            write={turn}
+            operation="update-webhook"
             input={{ webhook_id, is_active: !is_active }}
           />
           <ConfirmButton
             kind="danger"
             label="Delete"
-            title={`Delete ${name}?`}
-            action="Delete webhook"
             operation="delete-webhook"
+            of={name}
             input={{ webhook_id }}
-            changes={['list-webhooks']}
             onDone={() => void navigate({ to: '..' })}
-          >
-            <p>Sightline stops sending events and deletes the delivery log.</p>
-          </ConfirmButton>
+          />
         </span>
       }
     >
-      <ProblemNote problem={problem} />
+      <ProblemNote problem={roll.error} />
       {roll.data?.data.secret != null && (
         <div className="mb-4">
           <Secret label="New secret. The old one also signs for 24 more hours" text={roll.data.data.secret} />
@@ -120,17 +111,19 @@ function Settings({ webhook, version }: { webhook: Webhook; version: string | un
 
 type Delivery = RowOf<'list-webhook-deliveries'>
 
-const changes = ['list-webhook-deliveries', 'list-webhooks'] as const
-
 /** Deliveries of a webhook with their status. Resends one event, or all since a day. */
 function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   const { id: webhook_id, is_active } = webhook
   const query = usePages('list-webhook-deliveries', { webhook_id, limit: 50 })
-  const replay = useWrite('replay-webhook-deliveries', { changes })
   const again = ({ id, status }: Delivery) =>
     is_active &&
     status !== 'waiting' && (
-      <WriteButton label="Resend" className="mt-2" write={replay} input={{ webhook_id, delivery_id: id }} />
+      <ActionButton
+        label="Resend"
+        className="mt-2"
+        operation="replay-webhook-deliveries"
+        input={{ webhook_id, delivery_id: id }}
+      />
     )
   return (
     <ListPanel
@@ -139,16 +132,18 @@ function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
       actions={
         <span className="inline-flex flex-wrap gap-2">
           <Button label="Refresh" onClick={() => void query.refetch()} />
-          <DialogButton
+          <FormButton
             isHidden={!is_active}
-            label="Resend since…"
-            dialog={ReplaySince}
-            given={{ webhookId: webhook_id }}
-          />
+            operation="replay-webhook-deliveries"
+            ids={{ webhook_id }}
+            initial={{ since: '' }}
+            input={({ since }) => ({ since: `${since}T00:00:00Z` })}
+          >
+            <p>Includes events from while the webhook was disabled. Your app can use event ids to skip duplicates.</p>
+          </FormButton>
           <Export operation="list-webhook-deliveries" input={{ webhook_id }} name="deliveries" />
         </span>
       }
-      problem={replay.error}
       list={pagedListOf(query)}
       columns={columns(again)}
       empty={<Empty title="No deliveries yet">Send a test event to check the webhook.</Empty>}
@@ -199,23 +194,5 @@ function DeliveryState({ status, next_attempt_at }: Delivery) {
         </time>
       )}
     </span>
-  )
-}
-
-function ReplaySince({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
-  const edit = useEdit(`resend:${webhookId}`, { day: '' }, undefined)
-  const replay = useSave('replay-webhook-deliveries', edit, { changes, onDone: onClose })
-  return (
-    <FormDialog
-      title="Resend events"
-      action="Resend"
-      edit={edit}
-      fields={{ day: { label: 'Since (UTC)', type: 'date', required: true } }}
-      write={replay}
-      onSave={(_, { day }) => replay.mutate({ webhook_id: webhookId, since: `${day}T00:00:00Z` })}
-      onClose={onClose}
-    >
-      <p>Includes events from while the webhook was disabled. Your app can use event ids to skip duplicates.</p>
-    </FormDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { useRead } from '../../api/hooks.ts'
 import { countOf } from '../../format/numbers.ts'
 import { Page } from '../../frame/page.tsx'
-import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
@@ -35,7 +34,7 @@ export function WebhooksPage() {
     <Page
       title="Webhooks"
       about="Send events in this workspace to your apps or a Slack channel."
-      actions={<DialogButton kind="main" label="Add webhook" dialog={AddWebhook} />}
+      actions={<AddWebhook />}
     >
       <ListPanel
         label="Webhooks"

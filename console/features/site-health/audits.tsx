@@ -64,16 +64,4 @@ export function Audits({ query }: { query: UseQueryResult<ResponseOf<'list-audit
 }
 
 /** Stops the running audit after confirmation, because pages already read are charged. */
-export function StopAudit() {
-  return (
-    <ConfirmButton
-      title="Stop audit?"
-      action="Stop audit"
-      cancel="Keep running"
-      operation="cancel-audit"
-      changes={['list-audits', 'get-credits']}
-    >
-      <p>Issues stay as the previous audit left them. Credits are refunded only if the audit has not read any page.</p>
-    </ConfirmButton>
-  )
-}
+export const StopAudit = () => <ConfirmButton operation="cancel-audit" />

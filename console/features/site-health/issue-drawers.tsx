@@ -1,9 +1,8 @@
-import { type DataOf, type RowOf, usePages, useRead, useWrite } from '../../api/hooks.ts'
+import { type DataOf, type RowOf, usePages, useRead } from '../../api/hooks.ts'
 import { count, countOf } from '../../format/numbers.ts'
 import { clockTime, readersZone } from '../../format/times.ts'
 import { ViewLink } from '../../frame/brand.tsx'
-import { usePermission } from '../../frame/use-permission.ts'
-import { WriteButton } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
@@ -14,9 +13,7 @@ import { SeverityTag, useIssues } from './issues.tsx'
 
 /** What to do about an issue, and its pages. */
 export function IssueDrawer({ issueId }: { issueId: string }) {
-  const mayEdit = usePermission()('resolve-issue-page')
   const query = usePages('get-issue', { issue_id: issueId, limit: 50 })
-  const resolve = useWrite('resolve-issue-page', { changes: ['get-issue', 'list-issues'] })
   const issue = query.data?.pages[0]?.meta
   const columns: Column<RowOf<'get-issue'>>[] = [
     mainColumn('Page', ({ url, title, evidence }) => (
@@ -29,10 +26,13 @@ export function IssueDrawer({ issueId }: { issueId: string }) {
         ))}
       </>
     )),
-    actionsColumn(
-      ({ id }) =>
-        mayEdit && <WriteButton label="Mark resolved" write={resolve} input={{ page_issue_id: id, resolved: true }} />,
-    ),
+    actionsColumn(({ id }) => (
+      <ActionButton
+        label="Mark resolved"
+        operation="resolve-issue-page"
+        input={{ page_issue_id: id, resolved: true }}
+      />
+    )),
   ]
   const listed = useIssues().issues?.find(({ id }) => id === issueId)
   return (
@@ -58,7 +58,6 @@ export function IssueDrawer({ issueId }: { issueId: string }) {
       <ListPanel
         title="Pages"
         label="Pages with this issue"
-        problem={resolve.error}
         list={pagedListOf(query)}
         columns={columns}
         empty={<Empty title="All pages resolved" />}

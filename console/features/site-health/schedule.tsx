@@ -19,10 +19,7 @@ export function Schedule() {
   const query = useRead('get-audit-schedule', {}, { refetchInterval: pollMs })
   // A scheduled audit has started.
   useRefetchOn(query.data && (query.data.data.last?.job_id ?? null), audits)
-  const set = useWrite('set-audit-schedule', {
-    changes: ['get-audit-schedule', 'list-audits', 'list-issues'],
-    version: query.data?.version,
-  })
+  const set = useWrite('set-audit-schedule', { version: query.data?.version })
   return (
     <LoadedPanel
       query={query}

@@ -15,7 +15,6 @@ import { RunNow } from '../collection/run-now.tsx'
 import { RunningTasks } from '../collection/running-tasks.tsx'
 import { TestQuestion } from '../collection/test-question.tsx'
 import { CompetitorForm } from '../competitors/competitor-form.tsx'
-import { useDecision } from '../competitors/unknown-brands.tsx'
 import { AddPrompts } from '../prompts/add-prompts.tsx'
 import { Allowed, Step, type StepProps } from './step.tsx'
 
@@ -55,14 +54,7 @@ function Competitors(props: StepProps) {
       }
     >
       <Allowed to="create-competitor" ask="an editor">
-        {(isAllowed) => (
-          <DialogButton
-            isHidden={!isAllowed}
-            kind={props.isNext ? 'main' : 'plain'}
-            label="Add competitor"
-            dialog={CompetitorForm}
-          />
-        )}
+        {(isAllowed) => <CompetitorForm isHidden={!isAllowed} kind={props.isNext ? 'main' : 'plain'} />}
       </Allowed>
       {may('update-competitor-suggestion') && <SuggestedCompetitors />}
     </Step>
@@ -181,7 +173,7 @@ function FirstRun(props: StepProps) {
   const may = usePermission()
   const { data } = useRead('estimate-collection')
   const engines = data?.data.engines.map(({ engine }) => engine) ?? []
-  const run = useWrite('start-task', { changes: ['list-tasks'] })
+  const run = useWrite('start-task')
   return (
     <Step
       {...props}
@@ -255,7 +247,7 @@ const shown = 6
 
 /** Brands mentioned in answers, each with a button to track it. Renders nothing without answers. */
 function SuggestedCompetitors() {
-  const decision = useDecision()
+  const decision = useWrite('update-competitor-suggestion')
   const input = { limit: shown }
   const { data, isPlaceholderData } = useRead('list-competitor-suggestions', input)
   if (data === undefined || data.data.length === 0 || isPlaceholderData) return null
