@@ -4,7 +4,15 @@ import { Problem, type ResponseOf } from './api/client.ts'
 import { read, readAll, whoami } from './api/queries.ts'
 import { NotFound, RouteProblem } from './frame/route-problem.tsx'
 import { SignedIn } from './frame/signed-in.tsx'
-import { brandRoutes, brandSettings, type ConsoleRoute, formerPaths, page, settingsRoutes } from './routes.ts'
+import {
+  type BrandPath,
+  brandRoutes,
+  brandSettings,
+  type ConsoleRoute,
+  formerPaths,
+  page,
+  settingsRoutes,
+} from './routes.ts'
 import { parseSearch, type Search, stringifySearch } from './search/url.ts'
 import { clearOtherDrafts } from './ui/use-draft.ts'
 
@@ -129,10 +137,8 @@ function brandPage<const P extends string>({
   })
 }
 /** Keeps each path's type, so that links to it are checked. */
-type BrandPages<T extends readonly ConsoleRoute[]> = {
-  [I in keyof T]: ReturnType<typeof brandPage<T[I]['path']>>
-}
-const brandPages = brandRoutes.map((route) => brandPage(route)) as unknown as BrandPages<typeof brandRoutes>
+type BrandPages = { [P in BrandPath]: ReturnType<typeof brandPage<P>> }[BrandPath][]
+const brandPages = brandRoutes.map((route) => brandPage(route)) as unknown as BrandPages
 
 const settings = createRoute({ getParentRoute: () => brand, path: '/settings', component: settingsFrame })
 const settingsHome = createRoute({

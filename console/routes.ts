@@ -16,6 +16,7 @@ import Settings from 'lucide-react/icons/settings'
 import Swords from 'lucide-react/icons/swords'
 import type { OperationName } from './api/client.ts'
 import { prefetchOverview } from './features/overview/prefetch.ts'
+import places from './routes.json' with { type: 'json' }
 import type { Search } from './search/url.ts'
 
 /** One route below a brand or a workspace. Router, navigation, palette and tests read these tables. */
@@ -44,117 +45,41 @@ export const page = <K extends string>(load: () => Promise<Record<K, () => React
 
 const settings = () => import('./features/settings/pages.tsx')
 
-export const brandRoutes = [
-  {
-    path: '/overview',
-    name: 'Overview',
-    group: 'Overview',
-    icon: LayoutDashboard,
-    page: page(() => import('./features/overview/overview-page.tsx'), 'OverviewPage'),
-    prefetch: prefetchOverview,
-  },
-  {
-    path: '/prompts',
-    name: 'Prompts',
-    group: 'Visibility',
-    icon: MessageSquare,
-    page: page(() => import('./features/prompts/prompts-page.tsx'), 'PromptsPage'),
-  },
-  {
-    path: '/answers',
-    name: 'Answers',
-    group: 'Visibility',
-    icon: BookOpen,
-    page: page(() => import('./features/answers/answers-page.tsx'), 'AnswersPage'),
-  },
-  {
-    path: '/answers/$executionId',
-    page: page(() => import('./features/answers/answers-page.tsx'), 'AnswersPage'),
-  },
-  {
-    path: '/competitors',
-    name: 'Competitors',
-    group: 'Visibility',
-    icon: Swords,
-    page: page(() => import('./features/competitors/competitors-page.tsx'), 'CompetitorsPage'),
-  },
-  {
-    path: '/sources',
-    name: 'Sources',
-    group: 'Visibility',
-    icon: Quote,
-    page: page(() => import('./features/cited-sources/cited-sources-page.tsx'), 'CitedSourcesPage'),
-  },
-  {
-    path: '/ai-traffic',
-    name: 'AI traffic',
-    group: 'Website',
-    icon: Bot,
-    page: page(() => import('./features/ai-visitors/ai-visitors-page.tsx'), 'AiVisitorsPage'),
-  },
-  {
-    path: '/site-health',
-    name: 'Site health',
-    group: 'Website',
-    icon: HeartPulse,
-    page: page(() => import('./features/site-health/site-health-page.tsx'), 'SiteHealthPage'),
-  },
-  {
-    path: '/opportunities',
-    name: 'Opportunities',
-    group: 'Act',
-    icon: Lightbulb,
-    page: page(() => import('./features/opportunities/opportunities-page.tsx'), 'OpportunitiesPage'),
-  },
-  {
-    path: '/content',
-    name: 'Content',
-    group: 'Act',
-    icon: FilePen,
-    page: page(() => import('./features/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
-  },
-  {
-    path: '/experiments',
-    name: 'Experiments',
-    group: 'Act',
-    icon: FlaskConical,
-    page: page(() => import('./features/experiments/experiments-page.tsx'), 'ExperimentsPage'),
-  },
-  {
-    path: '/experiments/$experimentId',
-    page: page(() => import('./features/experiments/experiment-page.tsx'), 'ExperimentPage'),
-  },
-  {
-    path: '/reports',
-    name: 'Reports',
-    group: 'Share',
-    icon: FileChart,
-    page: page(() => import('./features/reports/reports-page.tsx'), 'ReportsPage'),
-  },
-  {
-    path: '/reports/$reportId',
-    page: page(() => import('./features/reports/report-page.tsx'), 'ReportPage'),
-  },
-  {
-    path: '/exports',
-    name: 'Exports',
-    group: 'Share',
-    icon: Download,
-    page: page(() => import('./features/exports/exports-page.tsx'), 'ExportsPage'),
-  },
-  {
-    path: '/start',
-    name: 'Get started',
-    page: page(() => import('./features/start/start-page.tsx'), 'StartPage'),
-  },
-  {
-    path: '/collection',
-    name: 'Data collection',
-    group: 'Setup',
-    icon: RadioTower,
-    page: page(() => import('./features/collection/collection-page.tsx'), 'CollectionPage'),
-  },
-] as const satisfies readonly ConsoleRoute[]
+const answers = page(() => import('./features/answers/answers-page.tsx'), 'AnswersPage')
+
+/** The component and icon of each path in `routes.json`. */
+const parts: Readonly<Record<keyof typeof places, readonly [RouteComponent, ConsoleRoute['icon']?]>> = {
+  '/overview': [page(() => import('./features/overview/overview-page.tsx'), 'OverviewPage'), LayoutDashboard],
+  '/prompts': [page(() => import('./features/prompts/prompts-page.tsx'), 'PromptsPage'), MessageSquare],
+  '/answers': [answers, BookOpen],
+  '/answers/$executionId': [answers],
+  '/competitors': [page(() => import('./features/competitors/competitors-page.tsx'), 'CompetitorsPage'), Swords],
+  '/sources': [page(() => import('./features/cited-sources/cited-sources-page.tsx'), 'CitedSourcesPage'), Quote],
+  '/ai-traffic': [page(() => import('./features/ai-visitors/ai-visitors-page.tsx'), 'AiVisitorsPage'), Bot],
+  '/site-health': [page(() => import('./features/site-health/site-health-page.tsx'), 'SiteHealthPage'), HeartPulse],
+  '/opportunities': [
+    page(() => import('./features/opportunities/opportunities-page.tsx'), 'OpportunitiesPage'),
+    Lightbulb,
+  ],
+  '/content': [page(() => import('./features/knowledge/knowledge-page.tsx'), 'KnowledgePage'), FilePen],
+  '/experiments': [page(() => import('./features/experiments/experiments-page.tsx'), 'ExperimentsPage'), FlaskConical],
+  '/experiments/$experimentId': [page(() => import('./features/experiments/experiment-page.tsx'), 'ExperimentPage')],
+  '/reports': [page(() => import('./features/reports/reports-page.tsx'), 'ReportsPage'), FileChart],
+  '/reports/$reportId': [page(() => import('./features/reports/report-page.tsx'), 'ReportPage')],
+  '/exports': [page(() => import('./features/exports/exports-page.tsx'), 'ExportsPage'), Download],
+  '/start': [page(() => import('./features/start/start-page.tsx'), 'StartPage')],
+  '/collection': [page(() => import('./features/collection/collection-page.tsx'), 'CollectionPage'), RadioTower],
+}
+
+export type BrandPath = keyof typeof places
+
+export const brandRoutes = (Object.entries(places) as [BrandPath, Pick<ConsoleRoute, 'name' | 'group'>][]).map(
+  ([path, place]): ConsoleRoute & { path: BrandPath } => ({
+    ...{ path, ...place, page: parts[path][0] },
+    ...(parts[path][1] && { icon: parts[path][1] }),
+    ...(path === '/overview' && { prefetch: prefetchOverview }),
+  }),
+)
 
 /** The brand's own settings. Opens first under Settings. */
 export const brandSettings = {

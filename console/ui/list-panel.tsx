@@ -46,7 +46,7 @@ export const pagedListOf = <S extends { data: readonly T[] }, T = S['data'][numb
   more: query.hasNextPage ? { load: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage } : undefined,
 })
 
-interface ListPanelProps<T> {
+export interface ListPanelProps<T> {
   /** The table's name, and the key of the reader's choice of columns. Defaults to the title. */
   label?: string
   list: List<T>

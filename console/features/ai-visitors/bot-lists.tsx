@@ -8,6 +8,7 @@ import { Export } from '../../ui/export.tsx'
 import { Select } from '../../ui/field.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { type Column, column, mainColumn, minorColumn, numberColumn } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { enginesColumn } from '../cited-sources/site-owner.tsx'
@@ -76,15 +77,15 @@ export function Visits() {
   const period = { start_date, end_date }
   const { data: summary } = useRead('get-crawler-summary', period)
   const listed = { ...period, crawler: crawler === '' ? undefined : [crawler as Crawler] }
-  const query = usePages('list-crawler-visits', { ...listed, limit: 50 })
   const seen = summary?.data.bots.map(({ bot_name }) => bot_name) ?? []
   // Keep the selected bot listed even if it has no visits in the period.
   const bots = [...new Set(crawler === '' ? seen : [crawler, ...seen])]
   return (
-    <ListPanel
-      label="Visits"
+    <ReadPanel
+      read="list-crawler-visits"
+      input={listed}
+      limit={50}
       columns={visitColumns}
-      list={pagedListOf(query)}
       views={
         <Select
           label="Bot"
@@ -93,8 +94,6 @@ export function Visits() {
           options={[{ value: '', name: 'All bots' }, ...bots.map((name) => ({ value: name, name }))]}
         />
       }
-      actions={<Export operation="list-crawler-visits" input={listed} name="visits" />}
-      empty={<Empty title="No visits in this period">Choose a longer period or another bot.</Empty>}
       footnote="Newest first, without spoofed visits."
     />
   )

@@ -3,11 +3,10 @@ import { dayRange } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { inputClass } from '../../ui/field.tsx'
-import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { type Column, column, mainColumn, minorColumn, numberColumn } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { enginesColumn } from './site-owner.tsx'
@@ -62,7 +61,6 @@ export function usePagesWithoutBrand() {
 export function EarnedMentions() {
   const state = useView('state', states)
   const listed = useListed([state])
-  const query = usePages('list-earned-mention-work', { ...listed, limit: 50 })
   const may = usePermission()
   const update = useWrite('update-earned-mention')
   const stateColumn = column<Row>('State', ({ citation_id, url, state: now }) =>
@@ -85,14 +83,14 @@ export function EarnedMentions() {
     ),
   )
   return (
-    <ListPanel
-      label="Earned mentions"
+    <ReadPanel
+      read="list-earned-mention-work"
+      input={listed}
+      limit={50}
       param="earned-"
       searchText={({ url, title }) => `${url} ${title}`}
       views={<Views label="State" name="state" views={states} />}
-      actions={<Export operation="list-earned-mention-work" input={listed} name="earned-mentions" />}
       problem={update.error}
-      list={pagedListOf(query)}
       columns={[...columns, stateColumn]}
       keyOf={({ citation_id }) => citation_id}
       empty={<Empty title="No matching pages">{empties[state]}</Empty>}

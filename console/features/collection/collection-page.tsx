@@ -1,4 +1,4 @@
-import { type RowOf, usePages, useRead } from '../../api/hooks.ts'
+import { type RowOf, useRead } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, dollars } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand.tsx'
@@ -6,9 +6,8 @@ import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
-import { Export } from '../../ui/export.tsx'
-import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty, Loaded } from '../../ui/panel.tsx'
+import { Loaded } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { type Column, mainColumn, numberColumn } from '../../ui/table.tsx'
 import { EngineTile } from '../../ui/tiles.tsx'
 import { Clock } from '../../ui/time.tsx'
@@ -91,16 +90,12 @@ const columns: readonly Column<Round>[] = [
 ]
 
 function Rounds() {
-  const query = usePages('list-collection-runs', { limit: 50 })
   return (
-    <ListPanel
-      title="Runs"
-      about="newest first"
-      actions={<Export operation="list-collection-runs" name="runs" />}
-      list={pagedListOf(query)}
+    <ReadPanel
+      read="list-collection-runs"
+      limit={50}
       columns={columns}
       keyOf={({ engine, started_at }) => `${engine} ${started_at}`}
-      empty={<Empty title="No runs yet">Runs start on schedule or with “Run now”.</Empty>}
     />
   )
 }

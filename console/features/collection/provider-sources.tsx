@@ -1,4 +1,4 @@
-import { type RowOf, rowOf, useRead } from '../../api/hooks.ts'
+import type { RowOf } from '../../api/hooks.ts'
 import { providerNames } from '../../api/operations.gen.ts'
 import { engineName } from '../../copy/engines.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -6,8 +6,8 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
-import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { actionsColumn, type Column, column, mainColumn } from '../../ui/table.tsx'
 import { AddSource } from './add-source.tsx'
 import { TestQuestion } from './test-question.tsx'
@@ -100,11 +100,9 @@ function ChangeSource({ source, version }: ChangeSourceProps) {
 
 export function ProviderSources() {
   const may = usePermission()
-  const query = useRead('list-sources', {}, { enabled: may('list-sources') })
   if (!may('list-sources'))
     return <Empty title="Only editors and admins can see providers">Ask a workspace admin.</Empty>
-  const versionOf = ({ id }: Source) => rowOf(query.data, id)?.version
-  const columns: Column<Source>[] = [
+  const columns = (versionOf: (source: Source) => string | undefined): Column<Source>[] => [
     mainColumn('Provider', ({ name, kind, model, engines, base_url }) => (
       <>
         {name} <span className="text-sm text-muted">{providerNames[kind]}</span>
@@ -143,14 +141,5 @@ export function ProviderSources() {
       </>
     )),
   ]
-  return (
-    <ListPanel
-      title="Providers"
-      about="services that return answers; keys are stored encrypted and never shown again"
-      actions={<AddSource />}
-      list={listOf(query)}
-      columns={columns}
-      empty={<Empty title="No providers yet">One provider is enough to start.</Empty>}
-    />
-  )
+  return <ReadPanel read="list-sources" actions={<AddSource />} columns={columns} />
 }

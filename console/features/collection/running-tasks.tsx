@@ -9,6 +9,7 @@ import { isLowerRole, useMe, useOwnRole } from '../../frame/use-permission.ts'
 import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
 import { Button, WriteButton } from '../../ui/button.tsx'
 import { Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Progress } from '../../ui/progress.tsx'
 import { saveCsv } from '../../ui/save-file.ts'
 
 export type Task = ResponseOf<'list-tasks'>['data'][number]
@@ -87,11 +88,7 @@ function TaskRow({ task, words }: { task: Task; words: (task: Task) => string })
       </p>
       {isInProgress(task) && (
         <>
-          <progress
-            aria-label="Progress"
-            className="h-1.5 w-full accent-[var(--accent)]"
-            {...(total === null || total === 0 ? {} : { value: done, max: total })}
-          />
+          <Progress done={done} total={total} />
           <p className="text-sm text-muted">
             {done > 0 && `${count(done)}${total === null ? '' : ` of ${count(total)}`} ${unit ?? ''}`}
           </p>

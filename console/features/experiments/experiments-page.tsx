@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { type DataOf, type RowOf, usePages, useRead } from '../../api/hooks.ts'
+import { type DataOf, type RowOf, useRead } from '../../api/hooks.ts'
 import { dayRange } from '../../format/days.ts'
 import { countOf } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty, Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { type Column, column, mainColumn, numberColumn, RowLink } from '../../ui/table.tsx'
 import steps from './steps.json' with { type: 'json' }
 import { effectText, intervalText, Verdict } from './verdict.tsx'
@@ -30,12 +30,7 @@ export function ExperimentsPage() {
         )
       }
     >
-      <ListPanel
-        label="Experiments"
-        list={pagedListOf(usePages('list-experiments', { limit: 20 }))}
-        columns={columns}
-        empty={<Empty title="No experiments yet">Start with the steps below.</Empty>}
-      />
+      <ReadPanel read="list-experiments" limit={20} columns={columns} />
       <Panel title="Start an experiment" about={!mayStart && 'Only editors can start one.'}>
         <ol className="grid list-inside list-decimal gap-x-8 gap-y-4 md:grid-cols-3">
           {steps.map(([title, text]) => (

@@ -1,17 +1,18 @@
 import { useState } from 'react'
-import { pollWhile, type RowOf, useReadAll, useWrite } from '../../api/hooks.ts'
+import type { RowOf } from '../../api/hooks.ts'
 import { dayRange } from '../../format/days.ts'
 import { count, countOf, fileSize } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { usePermission } from '../../frame/use-permission.ts'
-import { WriteButton } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { RowList } from '../../ui/collapsible-rows.tsx'
-import { Empty, LoadedPanel, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { saveFrom } from '../../ui/save-file.ts'
-import { Ago, Clock } from '../../ui/time.tsx'
+import { actionsColumn, agoColumn, type Column, column, mainColumn } from '../../ui/table.tsx'
+import { Clock } from '../../ui/time.tsx'
 import texts from './texts.json' with { type: 'json' }
 
 /** Data exports for other tools, written in the background. */
@@ -23,117 +24,80 @@ export function ExportsPage() {
       filters={<FilterBar comparison={false} />}
     >
       <NewExport />
-      <Exports />
+      <ReadPanel read="list-exports" columns={columns} isBusy={isUnderWay} />
     </Page>
   )
 }
 
-function Exports() {
-  const query = useReadAll('list-exports', {}, pollWhile(isUnderWay))
-  return (
-    <LoadedPanel query={query} title="Files" about="available to everyone with access to the brand until they expire">
-      {({ data, versions }) => (
-        <RowList
-          rows={data}
-          empty={<Empty title="No exports yet">Choose data and format above, then create an export.</Empty>}
-        >
-          {(one, index) => <ExportRow key={one.id} of={one} version={versions?.[index]} />}
-        </RowList>
+type ExportFile = RowOf<'list-exports'>
+type Kind = ExportFile['kind']
+type Format = ExportFile['format']
+
+const isUnderWay = ({ status }: ExportFile) => status === 'waiting' || status === 'working'
+
+const nameOf = ({ kind, format }: ExportFile) => `${kindNames[kind]}, ${formatNames[format]}`
+
+const columns = (versionOf: (file: ExportFile) => string | undefined): Column<ExportFile>[] => [
+  column('Export', (file) => (
+    <>
+      <span className="font-medium">{nameOf(file)}</span>
+      <span className="block text-sm text-muted">
+        {dayRange(file.period.start_date, file.period.end_date)}
+        {Object.keys(file.filters).length > 0 && ` · ${countOf(Object.keys(file.filters).length, 'filter')}`}
+      </span>
+    </>
+  )),
+  mainColumn('State', (file) => <State of={file} />),
+  agoColumn('Requested', ({ created_at }) => created_at),
+  actionsColumn((file) => (
+    <>
+      {file.status === 'completed' && (
+        <ActionButton
+          label="Download"
+          aria-label={`Download ${nameOf(file)}`}
+          operation="create-export-link"
+          input={{ export_id: file.id }}
+          onDone={({ data }) => save(data.url, file.file_name)}
+        />
       )}
-    </LoadedPanel>
-  )
-}
-
-const isUnderWay = ({ status }: Pick<ExportFile, 'status'>) => status === 'waiting' || status === 'working'
-
-/** An export with its contents, progress and actions. */
-function ExportRow({ of, version }: { of: ExportFile; version: string | undefined }) {
-  const { period, filters } = of
-  const filterCount = Object.keys(filters).length
-  return (
-    <li className="flex flex-wrap items-start gap-x-6 gap-y-3 py-4">
-      <div className="min-w-0 flex-1 basis-72 space-y-1">
-        <p className="font-medium">
-          {kindNames[of.kind]} · {formatNames[of.format]}
-        </p>
-        <p className="text-sm text-muted">
-          {dayRange(period.start_date, period.end_date)}
-          {filterCount > 0 && ` · ${countOf(filterCount, 'filter')}`}
-          {' · requested '}
-          <Ago at={of.created_at} />
-        </p>
-        <State of={of} />
-      </div>
-      <Actions of={of} version={version} />
-    </li>
-  )
-}
+      <ActionButton
+        label={isUnderWay(file) ? 'Cancel' : 'Delete'}
+        kind="quiet"
+        aria-label={`${isUnderWay(file) ? 'Cancel' : 'Delete'} ${nameOf(file)}`}
+        operation="delete-export"
+        version={versionOf(file)}
+        input={{ export_id: file.id }}
+      />
+    </>
+  )),
+]
 
 function State({ of }: { of: ExportFile }) {
   const { done, total } = of.progress
   if (of.status === 'failed')
     return (
-      <p className="text-sm text-down">
+      <span className="text-down">
         Failed: <bdi>{of.problem}</bdi>
-      </p>
+      </span>
     )
   if (of.status === 'completed')
     return (
-      <p className="text-sm">
+      <>
         {countOf(of.rows, 'row')} · {fileSize(of.bytes)}
         {of.expires_at !== null && (
-          <span className="text-muted">
-            {' · expires '}
-            <Clock at={of.expires_at} />
+          <span className="block text-sm text-muted">
+            expires <Clock at={of.expires_at} />
           </span>
         )}
-      </p>
+      </>
     )
   return (
     <>
-      <progress
-        aria-label="Progress"
-        className="h-1.5 w-full max-w-md accent-[var(--accent)]"
-        {...(total === null || total === 0 ? {} : { value: done, max: total })}
-      />
-      <p className="text-sm text-muted">
+      <Progress done={done} total={total} />
+      <span className="text-sm text-muted">
         {of.status === 'waiting' || total === null ? 'Waiting' : `${count(done)} of ${count(total)} processed`}
-      </p>
+      </span>
     </>
-  )
-}
-
-function Actions({ of, version }: { of: ExportFile; version: string | undefined }) {
-  const may = usePermission()
-  const input = { export_id: of.id }
-  const link = useWrite('create-export-link', {
-    changes: [],
-    onDone: ({ data }) => save(data.url, of.file_name),
-  })
-  const remove = useWrite('delete-export', { changes: ['list-exports'], version })
-  const name = `${kindNames[of.kind]}, ${formatNames[of.format]}`
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <ProblemNote problem={link.error} />
-      <ProblemNote problem={remove.error} />
-      {of.status === 'completed' && (
-        <WriteButton
-          label={link.isPending ? 'Opening…' : 'Download'}
-          aria-label={`Download ${name}`}
-          write={link}
-          input={input}
-        />
-      )}
-      {may('delete-export') && (
-        <WriteButton
-          label={isUnderWay(of) ? 'Cancel' : 'Delete'}
-          kind="quiet"
-          aria-label={`Delete ${name}`}
-          write={remove}
-          input={input}
-        />
-      )}
-    </div>
   )
 }
 
@@ -148,12 +112,10 @@ function NewExport() {
   const { input } = useFilters()
   const [kind, setKind] = useState<Kind>('answers')
   const [format, setFormat] = useState<Format>('parquet')
-  const create = useWrite('create-export', { changes: ['list-exports'] })
   const { start_date, end_date } = input
   const narrowed = kind === 'visits' ? { start_date, end_date } : input
   return (
     <Panel title="New export" about="for the date range and filters above">
-      <ProblemNote problem={create.error} />
       <div className="grid gap-5 md:grid-cols-2">
         <div className="space-y-2">
           <h3 className="text-sm font-medium">Data</h3>
@@ -167,20 +129,16 @@ function NewExport() {
         </div>
       </div>
       <div className="mt-4">
-        <WriteButton
-          label={create.isPending ? 'Creating…' : 'Create export'}
+        <ActionButton
+          label="Create export"
           kind="main"
-          write={create}
+          operation="create-export"
           input={{ kind, format, ...narrowed }}
         />
       </div>
     </Panel>
   )
 }
-
-type ExportFile = RowOf<'list-exports'>
-type Kind = ExportFile['kind']
-type Format = ExportFile['format']
 
 const kindNames: Readonly<Record<Kind, string>> = texts.kindNames
 /** Rows of each export. */

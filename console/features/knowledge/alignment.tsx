@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type DataOf, type RowOf, rowOf, usePages, useReadAll } from '../../api/hooks.ts'
+import { type DataOf, type RowOf, useReadAll } from '../../api/hooks.ts'
 import { marketName } from '../../copy/engines.ts'
 import { count } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand.tsx'
@@ -8,8 +8,8 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { rowOptions } from '../../ui/field.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
-import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { actionsColumn, type Column, countColumn, mainColumn } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 
@@ -25,11 +25,10 @@ const states: Record<State, string> = {
 /** Suggested prompts to review, and their categories. */
 export function Alignment() {
   const state = useView('state', states)
-  const query = usePages('list-alignment-suggestions', { state, limit: 50 })
   const products = useReadAll('list-products')
   const topics = useReadAll('list-topics')
   const names = new Map(products.data?.data.map(({ id, name }) => [id, name]))
-  const actionsOf = (row: Suggestion) => (
+  const actionsOf = (row: Suggestion, version: string | undefined) => (
     <>
       <ActionButton label="Accept" operation="accept-alignment-suggestion" input={{ suggestion_id: row.id }} />
       <ActionButton label="Reject" operation="reject-alignment-suggestion" input={{ suggestion_id: row.id }} />
@@ -38,7 +37,7 @@ export function Alignment() {
         of={row.suggested_prompt}
         kind="quiet"
         operation="update-alignment-suggestions"
-        version={rowOf(query.data, row.id)?.version}
+        version={version}
         ids={{}}
         draft={row.id}
         initial={{ suggested_prompt: row.suggested_prompt, country_codes: row.country_codes }}
@@ -46,23 +45,29 @@ export function Alignment() {
       />
     </>
   )
-  const columns: Column<Suggestion>[] = [
+  const columns = (versionOf: (row: Suggestion) => string | undefined): Column<Suggestion>[] => [
     mainColumn('Prompt', (row) => <SuggestedText suggestion={row} product={names.get(row.product_id ?? '')} />),
-    actionsColumn((row) => row.state === 'proposed' && actionsOf(row)),
+    actionsColumn((row) => row.state === 'proposed' && actionsOf(row, versionOf(row))),
   ]
   return (
     <>
-      <ListPanel
-        title="Suggested prompts"
-        about="accept suggestions or create prompts from them; decisions are final"
+      <ReadPanel
+        read="list-alignment-suggestions"
+        input={{ state }}
+        limit={50}
         views={<Views label="State" name="state" views={states} />}
-        list={pagedListOf(query)}
         columns={columns}
         searchText={({ suggested_prompt }) => suggested_prompt}
         actions={<SuggestPrompt products={products.data?.data} />}
         empty={<Empty title={`No ${state === 'proposed' ? 'pending' : state} suggestions`} />}
       />
-      <AlignmentCategories />
+      <ReadPanel
+        read="list-alignment-categories"
+        limit={100}
+        param="category-"
+        columns={categoryColumns}
+        actions={<FormButton operation="create-alignment-category" initial={{ name: '' }} />}
+      />
     </>
   )
 }
@@ -133,18 +138,6 @@ type Suggestion = RowOf<'list-alignment-suggestions'>
 type Category = RowOf<'list-alignment-categories'>
 
 /** Categories of prompts and suggestions. */
-const AlignmentCategories = () => (
-  <ListPanel
-    title="Categories"
-    about="for prompts and suggestions"
-    param="category-"
-    list={pagedListOf(usePages('list-alignment-categories', { limit: 100 }))}
-    columns={categoryColumns}
-    actions={<FormButton operation="create-alignment-category" initial={{ name: '' }} />}
-    empty={<Empty title="No categories yet" />}
-  />
-)
-
 const categoryColumns: readonly Column<Category>[] = [
   { ...mainColumn('Category', ({ name }) => <bdi>{name}</bdi>), sort: ({ name }) => name },
   countColumn('Prompts', (row) => row.prompt_count),

@@ -8,12 +8,12 @@ import { usePermission } from '../../frame/use-permission.ts'
 import { useParam } from '../../search/use-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Export } from '../../ui/export.tsx'
 import { Field, inputClass } from '../../ui/field.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Form } from '../../ui/form.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { actionsColumn, agoColumn, type Column, mainColumn, numberColumn } from '../../ui/table.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -30,44 +30,26 @@ export function Documents() {
   return (
     <>
       <KnowledgeSearch />
-      <DocumentList mayEdit={mayEdit} />
+      <ReadPanel
+        read="list-knowledge-documents"
+        limit={50}
+        columns={columns}
+        isBusy={({ status }) => status === 'processing'}
+      />
       {mayEdit && <AddDocument />}
     </>
   )
 }
 
-function DocumentList({ mayEdit }: { mayEdit: boolean }) {
-  const query = usePages('list-knowledge-documents', { limit: 50 }, (pages) =>
-    pages.some(({ data }) => data.some(({ status }) => status === 'processing')) ? 2000 : false,
-  )
-  return (
-    <ListPanel
-      title="Documents"
-      about="newest first"
-      list={pagedListOf(query)}
-      columns={columnsFor(mayEdit)}
-      actions={<Export operation="list-knowledge-documents" name="documents" />}
-      empty={
-        <Empty title="No documents yet">
-          Add documents that describe the brand, such as a website page, manual or style guide.
-        </Empty>
-      }
-    />
-  )
-}
-
-const columnsFor = (mayEdit: boolean): Column<Row>[] => [
+const columns: readonly Column<Row>[] = [
   mainColumn('Document', (row) => <Title document={row} />),
   { name: 'Type', isMinor: true, className: 'whitespace-nowrap', cell: kindOf },
   { name: 'State', className: 'md:whitespace-nowrap', cell: ({ status }) => <State status={status} /> },
   numberColumn('Passages', ({ chunks }) => count(chunks), 'minor'),
   agoColumn('Added', ({ created_at }) => created_at),
-  actionsColumn(
-    ({ id, title }) =>
-      mayEdit && (
-        <ConfirmButton kind="quiet" operation="delete-knowledge-document" of={title} input={{ document_id: id }} />
-      ),
-  ),
+  actionsColumn(({ id, title }) => (
+    <ConfirmButton kind="quiet" operation="delete-knowledge-document" of={title} input={{ document_id: id }} />
+  )),
 ]
 
 function Title({ document: { id, title, summary, error } }: { document: Row }) {

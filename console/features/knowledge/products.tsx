@@ -104,7 +104,7 @@ export function Products() {
           <ProductForm products={products} />
         </>
       }
-      empty={<Empty title="No products yet">Add what the brand offers, or analyze the website under Profile.</Empty>}
+      empty={<Empty title="No products yet">Add what the brand offers, or read the website under Settings.</Empty>}
     />
   )
 }

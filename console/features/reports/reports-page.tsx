@@ -1,14 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type RowOf, usePages } from '../../api/hooks.ts'
+import type { RowOf } from '../../api/hooks.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
 import { countOf } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Export } from '../../ui/export.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
-import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { agoColumn, type Column, column, mainColumn, numberColumn } from '../../ui/table.tsx'
 import { Downloads } from './downloads.tsx'
 import { ReportSchedule } from './report-schedule.tsx'
@@ -18,25 +16,13 @@ type Listed = RowOf<'list-reports'>
 const scheduleNames: Record<Listed['rhythm'], string> = { week: 'Weekly', month: 'Monthly', once: 'Manual' }
 
 /** Reports for weeks, months and custom periods. */
-export function ReportsPage() {
-  const may = usePermission()
-  const query = usePages('list-reports', { limit: 20 })
-  return (
-    <Page title="Reports" about="Snapshots of your figures to read, share and email." actions={<MakeReport />}>
-      <ListPanel
-        title="All reports"
-        about="newest first"
-        actions={<Export operation="list-reports" name="reports" />}
-        label="Reports"
-        columns={columns}
-        list={pagedListOf(query)}
-        empty={<Empty title="No reports yet">Schedule weekly or monthly reports below, or create one now.</Empty>}
-      />
-      <ReportSchedule />
-      {may('list-report-mails') && <Mails />}
-    </Page>
-  )
-}
+export const ReportsPage = () => (
+  <Page title="Reports" about="Snapshots of your figures to read, share and email." actions={<MakeReport />}>
+    <ReadPanel read="list-reports" limit={20} columns={columns} />
+    <ReportSchedule />
+    <Mails />
+  </Page>
+)
 
 const columns: readonly Column<Listed>[] = [
   mainColumn('Report', (report) => <Title report={report} />),
@@ -90,19 +76,8 @@ function MakeReport() {
 type Mail = RowOf<'list-report-mails'>
 
 /** Emails sent, with delivery problems. */
-function Mails() {
-  const query = usePages('list-report-mails', { limit: 10 })
-  return (
-    <ListPanel
-      title="Sent"
-      about="reports and alerts by email, retried for three days"
-      actions={<Export operation="list-report-mails" name="sent reports" />}
-      columns={mailColumns}
-      list={pagedListOf(query)}
-      empty={<Empty title="No emails yet" />}
-    />
-  )
-}
+const Mails = () =>
+  usePermission()('list-report-mails') && <ReadPanel read="list-report-mails" limit={10} columns={mailColumns} />
 
 const mailColumns: readonly Column<Mail>[] = [
   mainColumn('To', ({ recipient }) => <bdi>{recipient}</bdi>),

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Problem, ResponseOf } from '../../api/client.ts'
-import { type RowOf, rowOf, useRead } from '../../api/hooks.ts'
+import { type RowOf, useRead } from '../../api/hooks.ts'
 import { agentsAddress } from '../../api/queries.ts'
 import { scopeLabels } from '../../copy/scopes.ts'
 import { countOf } from '../../format/numbers.ts'
@@ -10,8 +10,8 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { EditForm, OperationForm } from '../../ui/edit-form.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
-import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { actionsColumn, agoColumn, type Column, mainColumn } from '../../ui/table.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { addPasskey, canUsePasskeys } from '../account/passkey.ts'
@@ -65,13 +65,10 @@ const PasswordForm = () => (
 )
 
 const Sessions = () => (
-  <ListPanel
-    title="Sessions"
-    about="browsers with your account signed in"
+  <ReadPanel
+    read="list-sessions"
     actions={<ActionButton label="End all others" operation="end-session" input={{}} />}
-    list={listOf(useRead('list-sessions'))}
     columns={sessionColumns}
-    empty={<Empty title="No sessions" />}
   />
 )
 
@@ -84,44 +81,32 @@ const sessionColumns: readonly Column<RowOf<'list-sessions'>>[] = [
   ),
 ]
 
+/** Passkeys of the signed-in account. */
+const Passkeys = () => <ReadPanel read="list-passkeys" columns={passkeyColumns} footnote={<AddPasskey />} />
+
 type Passkey = RowOf<'list-passkeys'>
 
-/** Passkeys of the signed-in account. */
-function Passkeys() {
-  const query = useRead('list-passkeys')
-  const versionOf = ({ id }: Passkey) => rowOf(query.data, id)?.version
-  const columns: Column<Passkey>[] = [
-    mainColumn('Name', ({ name }) => <bdi>{name}</bdi>),
-    agoColumn('Created', ({ created_at }) => created_at),
-    agoColumn('Last used', ({ last_used_at }) => last_used_at),
-    actionsColumn((passkey) => (
-      <>
-        <FormButton
-          operation="rename-passkey"
-          version={versionOf(passkey)}
-          ids={{ passkey_id: passkey.id }}
-          initial={{ name: passkey.name }}
-        />
-        <ConfirmButton
-          operation="delete-passkey"
-          of={passkey.name}
-          input={{ passkey_id: passkey.id }}
-          version={versionOf(passkey)}
-        />
-      </>
-    )),
-  ]
-  return (
-    <ListPanel
-      title="Passkeys"
-      about="sign in with your device instead of your password and code"
-      list={listOf(query)}
-      columns={columns}
-      empty={<Empty title="No passkeys">Add one to sign in without a password.</Empty>}
-      footnote={<AddPasskey />}
-    />
-  )
-}
+const passkeyColumns = (versionOf: (row: Passkey) => string | undefined): Column<Passkey>[] => [
+  mainColumn('Name', ({ name }) => <bdi>{name}</bdi>),
+  agoColumn('Created', ({ created_at }) => created_at),
+  agoColumn('Last used', ({ last_used_at }) => last_used_at),
+  actionsColumn((passkey) => (
+    <>
+      <FormButton
+        operation="rename-passkey"
+        version={versionOf(passkey)}
+        ids={{ passkey_id: passkey.id }}
+        initial={{ name: passkey.name }}
+      />
+      <ConfirmButton
+        operation="delete-passkey"
+        of={passkey.name}
+        input={{ passkey_id: passkey.id }}
+        version={versionOf(passkey)}
+      />
+    </>
+  )),
+]
 
 function AddPasskey() {
   const queries = useQueryClient()
@@ -170,13 +155,10 @@ type Client = RowOf<'list-connected-clients'>
 
 /** Apps that the user has connected to their account. */
 function ConnectedClients() {
-  const query = useRead('list-connected-clients')
   const address = useQuery(agentsAddress)
   return (
-    <ListPanel
-      title="Connected apps"
-      about="apps that can read or change data on your behalf"
-      list={listOf(query)}
+    <ReadPanel
+      read="list-connected-clients"
       columns={columns}
       empty={
         <Empty title="No connected apps">

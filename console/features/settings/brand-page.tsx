@@ -7,33 +7,29 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { OperationForm } from '../../ui/edit-form.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
-import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { matchValues } from '../../ui/match-fields.ts'
-import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
+import { Loaded, Panel } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { actionsColumn, agoColumn, type Column, mainColumn } from '../../ui/table.tsx'
+import { Profile } from './profile.tsx'
 
-/** A brand’s name, domain and log drains, and its deletion. */
+/** A brand’s name, domain, profile and log drains, and its deletion. */
 export function BrandPage() {
   const { brandId, brand } = useBrand()
   const may = usePermission()
   const query = useRead('list-brands')
   return (
     <Page title="Brand">
-      {!may('update-brand') ? (
-        <Empty title="Only admins can change these settings">Ask a workspace admin.</Empty>
-      ) : (
-        <>
-          <Loaded query={query}>
-            {(brands) => {
-              const found = rowOf(brands, brandId)
-              return found && <NameAndDomain brand={found.row} version={found.version} />
-            }}
-          </Loaded>
-          <LogDrains />
-          <DeleteBrand name={brand?.name ?? ''} />
-        </>
-      )}
+      <Loaded query={query}>
+        {(brands) => {
+          const found = rowOf(brands, brandId)
+          return found && <NameAndDomain brand={found.row} version={found.version} />
+        }}
+      </Loaded>
+      <Profile />
+      {may('list-ingest-tokens') && <LogDrains />}
+      <DeleteBrand name={brand?.name ?? ''} />
     </Page>
   )
 }
@@ -43,21 +39,29 @@ interface NameAndDomainProps {
   version: string | undefined
 }
 
-const NameAndDomain = ({ brand, version }: NameAndDomainProps) => (
-  <Panel title="Name and domain" about="changes apply to earlier answers too">
-    <OperationForm
-      operation="update-brand"
-      version={version}
-      ids={{ brand_id: brand.id }}
-      initial={{
-        name: brand.name,
-        domain: (brand.website ?? '').replace(/^https:\/\//, ''),
-        ...matchValues(brand),
-      }}
-      input={(given) => ({ ...given, ...(given.domain === null && { domain: '' }) })}
-    />
-  </Panel>
-)
+function NameAndDomain({ brand, version }: NameAndDomainProps) {
+  const mayEdit = usePermission()('update-brand')
+  return (
+    <Panel
+      title="Name and domain"
+      about={mayEdit ? 'how Sightline recognizes you, in earlier answers too' : 'Only admins can change this.'}
+    >
+      <fieldset disabled={!mayEdit}>
+        <OperationForm
+          operation="update-brand"
+          version={version}
+          ids={{ brand_id: brand.id }}
+          initial={{
+            name: brand.name,
+            domain: (brand.website ?? '').replace(/^https:\/\//, ''),
+            ...matchValues(brand),
+          }}
+          input={(given) => ({ ...given, ...(given.domain === null && { domain: '' }) })}
+        />
+      </fieldset>
+    </Panel>
+  )
+}
 
 function DeleteBrand({ name }: { name: string }) {
   const may = usePermission()
@@ -97,9 +101,8 @@ const drainColumns: readonly Column<Token>[] = [
 
 /** Log drains of web servers and CDNs, each with its own token. */
 const LogDrains = () => (
-  <ListPanel
-    title="Log drains"
-    about="AI bot visits from logs that your web servers and CDNs send"
+  <ReadPanel
+    read="list-ingest-tokens"
     actions={
       <FormButton
         operation="create-ingest-token"
@@ -107,9 +110,7 @@ const LogDrains = () => (
         result={({ data: { secret } }) => secret && <SetupInstructions secret={secret} />}
       />
     }
-    list={listOf(useRead('list-ingest-tokens'))}
     columns={drainColumns}
-    empty={<Empty title="No log drains yet">You can also import log files under Data collection, Imports.</Empty>}
   />
 )
 

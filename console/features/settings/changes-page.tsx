@@ -1,29 +1,17 @@
-import { type RowOf, usePages } from '../../api/hooks.ts'
+import type { RowOf } from '../../api/hooks.ts'
 import { Page } from '../../frame/page.tsx'
-import { Export } from '../../ui/export.tsx'
-import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
 
 type Change = RowOf<'list-changes'>
 
 /** Changes in the workspace, and by members to their own accounts. */
-export function ChangesPage() {
-  const query = usePages('list-changes', { limit: 50 })
-  return (
-    <Page title="Activity log" about="Who changed what, and from where. Entries cannot be edited.">
-      <ListPanel
-        title="Latest changes"
-        actions={<Export operation="list-changes" name="changes" />}
-        label="Changes"
-        columns={columns}
-        list={pagedListOf(query)}
-        empty={<Empty title="No changes yet" />}
-      />
-    </Page>
-  )
-}
+export const ChangesPage = () => (
+  <Page title="Activity log" about="Who changed what, and from where. Entries cannot be edited.">
+    <ReadPanel read="list-changes" limit={50} columns={columns} />
+  </Page>
+)
 
 const kinds: Record<string, string> = {
   operator: 'Operator',

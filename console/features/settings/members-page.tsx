@@ -5,11 +5,10 @@ import { useAssignableRoles, useMe, usePermission } from '../../frame/use-permis
 import { ActionButton } from '../../ui/action-button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { OperationForm } from '../../ui/edit-form.tsx'
-import { SaveRows } from '../../ui/export.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
-import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { Empty, LoadedPanel } from '../../ui/panel.tsx'
+import { LoadedPanel } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { actionsColumn, agoColumn, type Column, column, mainColumn, minorColumn } from '../../ui/table.tsx'
 import { browserColumn } from './browser-column.tsx'
@@ -20,7 +19,6 @@ export function MembersPage() {
   const may = usePermission()
   const assignableRoles = useAssignableRoles()
   const me = useMe()
-  const query = useRead('list-people')
   const update = useWrite('update-person')
   const columns: Column<Member>[] = [
     mainColumn('Name', ({ id, name, email }) => (
@@ -80,31 +78,14 @@ export function MembersPage() {
         />
       }
     >
-      <ListPanel
-        title="Members"
-        actions={<SaveRows rows={query.data?.data ?? []} name="members" />}
-        problem={update.error}
-        list={listOf(query)}
-        columns={columns}
-        empty={<Empty title="No members" />}
-      />
-      {may('list-invitations') && <Invitations />}
-      {may('list-member-sessions') && <MemberSessions />}
+      <ReadPanel read="list-people" problem={update.error} columns={columns} />
+      {may('list-invitations') && <ReadPanel read="list-invitations" columns={invitationColumns} />}
+      {may('list-member-sessions') && <ReadPanel read="list-member-sessions" columns={sessionColumns} />}
       {may('require-second-factor') && <SecondFactorPolicy />}
       {may('rename-workspace') && <WorkspaceName />}
     </Page>
   )
 }
-
-const Invitations = () => (
-  <ListPanel
-    title="Invitations"
-    about="not accepted yet"
-    list={listOf(useRead('list-invitations'))}
-    columns={invitationColumns}
-    empty={<Empty title="No pending invitations" />}
-  />
-)
 
 const invitationColumns: readonly Column<RowOf<'list-invitations'>>[] = [
   mainColumn('Email', ({ email }) => email),
@@ -153,20 +134,6 @@ const SecondFactorPolicy = () => (
     )}
   </LoadedPanel>
 )
-
-function MemberSessions() {
-  const query = useRead('list-member-sessions')
-  return (
-    <ListPanel
-      title="Sessions"
-      about="of members in this workspace"
-      actions={<SaveRows rows={query.data?.data ?? []} name="sessions" />}
-      list={listOf(query)}
-      columns={sessionColumns}
-      empty={<Empty title="No sessions" />}
-    />
-  )
-}
 
 const sessionColumns: readonly Column<RowOf<'list-member-sessions'>>[] = [
   column('Member', ({ name, email }) => (

@@ -1,0 +1,55 @@
+import type { OperationName } from '../api/client.ts'
+import { type Given, type RowOf, rowOf, usePages } from '../api/hooks.ts'
+import texts from '../copy/lists.json' with { type: 'json' }
+import { Export } from './export.tsx'
+import { type List, ListPanel, type ListPanelProps, pagedListOf } from './list-panel.tsx'
+import { Empty } from './panel.tsx'
+import type { Column } from './table.tsx'
+
+interface ListTexts {
+  title?: string
+  /** The table's name, if it is not the title. */
+  label?: string
+  about?: string
+  /** The name of its CSV. */
+  file?: string
+  empty: string
+  /** What to do about an empty list. */
+  hint?: string
+}
+
+interface ReadPanelProps<N extends keyof typeof texts & OperationName>
+  extends Partial<Omit<ListPanelProps<RowOf<N>>, 'list' | 'columns'>> {
+  read: N
+  input?: Given<N>
+  /** Rows per page. Omit it to load all. */
+  limit?: number
+  columns: readonly Column<RowOf<N>>[] | ((versionOf: (row: RowOf<N>) => string | undefined) => Column<RowOf<N>>[])
+  /** Reads the list again while a row is in progress. */
+  isBusy?: (row: RowOf<N>) => boolean
+}
+
+/** A table of an operation's rows, with their CSV. */
+export function ReadPanel<N extends keyof typeof texts & OperationName>(props: ReadPanelProps<N>) {
+  const { read, input = {} as Given<N>, limit, columns, isBusy, actions, ...panel } = props
+  const { file, empty, hint, ...look }: ListTexts = texts[read]
+  const query = usePages(read, { ...input, ...(limit !== undefined && { limit }) }, (pages) =>
+    isBusy !== undefined && pages.some(({ data }) => (data as RowOf<N>[]).some(isBusy)) ? 1500 : false,
+  )
+  const versionOf = (row: unknown) => rowOf(query.data as never, (row as { id: string }).id)?.version
+  return (
+    <ListPanel
+      empty={<Empty title={empty}>{hint}</Empty>}
+      {...look}
+      {...panel}
+      list={pagedListOf(query as never) as List<RowOf<N>>}
+      columns={typeof columns === 'function' ? columns(versionOf) : columns}
+      actions={
+        <>
+          {file !== undefined && <Export operation={read} input={input} name={file} />}
+          {actions}
+        </>
+      }
+    />
+  )
+}
