@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)('a new installation', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('heading', { name: 'Add competitors (done)' }).waitFor()
     await page.getByRole('link', { name: 'Open profile' }).click()
-    await page.getByRole('button', { name: 'Analyze' }).waitFor()
+    await page.getByRole('button', { name: 'Read from website' }).waitFor()
     await page.goBack()
     await page.getByRole('button', { name: 'Add prompts' }).click()
     await page.getByLabel('One per line').fill('Which kettle lasts?\nWhich kettle is quiet?\n')

@@ -23,7 +23,7 @@ describe.runIf(hasBrowser)('every page', () => {
   afterAll(() => ours?.close())
 
   const ofBrand = pagePaths.map((path) => `/{brand}${path}`)
-  const tabs = ['styles', 'alignment', 'profile', 'products'].map((tab) => `/{brand}/content?tab=${tab}`)
+  const tabs = ['styles', 'alignment', 'products'].map((tab) => `/{brand}/content?tab=${tab}`)
   const inDepth = [
     'answers/{execution_id}?show=tone',
     'answers/{execution_id}?show=tone,marks&beside={execution_id}',

@@ -89,6 +89,8 @@ export function EditForm<T extends Values>(props: EditFormProps<T>) {
   const { edit, fields, write, onSave, onCancel, action = 'Save', autoComplete, button, submit, lead, children } = props
   const { isComplete = false, isIncomplete = false } = props
   const names = Object.keys(fields) as (keyof T & string)[]
+  // The server names the field that it refuses.
+  const wrong = write.error?.code === 'invalid_request' ? /^\w+/.exec(write.error.message)?.[0] : undefined
   const save = <Button label={action} kind={button ?? 'main'} type="submit" disabled={write.isPending} />
   return (
     <Form
@@ -105,7 +107,11 @@ export function EditForm<T extends Values>(props: EditFormProps<T>) {
               <Input
                 field={fields[name]}
                 value={edit.values[name]}
-                onChange={(value) => edit.set({ [name]: value } as Partial<T>)}
+                isWrong={name === wrong}
+                onChange={(value) => {
+                  if (wrong) write.reset()
+                  edit.set({ [name]: value } as Partial<T>)
+                }}
               />
             </div>
           ))}
@@ -178,10 +184,11 @@ const spanOf = ({ isHalf = false }: Pick<FormField, 'isHalf'>) =>
 interface InputProps {
   field: FormField
   value: Values[string] | undefined
+  isWrong: boolean
   onChange: (value: Values[string]) => void
 }
 
-function Input({ field, value = '', onChange }: InputProps) {
+function Input({ field, value = '', isWrong, onChange }: InputProps) {
   const { label, options, input, isDisabled = false, isInline = false, isUpperCase = false } = field
   if (input !== undefined) return input(value, onChange)
   if (typeof value === 'boolean')
@@ -198,8 +205,7 @@ function Input({ field, value = '', onChange }: InputProps) {
     )
   const { name: _, isHalf: __, isHidden: ___, isInline: ____, words: _____, as, isSecret: ______, ...given } = field
   const typed = {
-    value,
-    disabled: isDisabled,
+    ...{ value, disabled: isDisabled, 'aria-invalid': isWrong },
     onChange: ({ target }: { target: { value: string } }) =>
       onChange(isUpperCase ? target.value.toUpperCase() : target.value),
   }

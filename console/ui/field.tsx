@@ -3,45 +3,37 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 export const inputClass =
   'min-h-[34px] w-full rounded-md border border-field bg-panel px-2.5 py-1.5 text-ink placeholder:text-muted aria-invalid:border-down'
 
-interface LabeledProps {
+interface LabelProps {
   label: string
   hint?: string | undefined
-  problem?: string | undefined
+}
+
+interface LabeledProps extends LabelProps {
   children: (attributes: { id: string; 'aria-describedby': string | undefined }) => ReactNode
 }
 
-/** The label above an input, and a hint or problem below it. */
-function Labeled({ label, hint, problem, children }: LabeledProps) {
+/** The label above an input, and a hint below it. */
+function Labeled({ label, hint, children }: LabeledProps) {
   const id = useId()
-  const about = problem ?? hint
-  const aboutId = `${id}-about`
+  const hintId = `${id}-hint`
   return (
     <div className="space-y-1">
       <label htmlFor={id} className="block font-medium">
         {label}
       </label>
-      {children({ id, 'aria-describedby': about === undefined ? undefined : aboutId })}
-      {about !== undefined && (
-        <p id={aboutId} className={`text-sm ${problem === undefined ? 'text-muted' : 'text-down'}`}>
-          {about}
+      {children({ id, 'aria-describedby': hint === undefined ? undefined : hintId })}
+      {hint !== undefined && (
+        <p id={hintId} className="text-sm text-muted">
+          {hint}
         </p>
       )}
     </div>
   )
 }
 
-type LabelProps = Omit<LabeledProps, 'children' | 'problem'>
-
-/** A labeled input with the server’s error below. */
-export const Field = ({
-  label,
-  hint,
-  problem,
-  ...input
-}: ComponentProps<'input'> & LabelProps & Pick<LabeledProps, 'problem'>) => (
-  <Labeled {...{ label, hint, problem }}>
-    {(attributes) => <input className={inputClass} aria-invalid={problem !== undefined} {...attributes} {...input} />}
-  </Labeled>
+/** A labeled input. */
+export const Field = ({ label, hint, ...input }: ComponentProps<'input'> & LabelProps) => (
+  <Labeled {...{ label, hint }}>{(attributes) => <input className={inputClass} {...attributes} {...input} />}</Labeled>
 )
 
 /** A labeled multi-line input. */

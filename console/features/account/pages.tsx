@@ -6,9 +6,8 @@ import { refusalWords } from '../../api/operations.gen.ts'
 import { useMe } from '../../frame/use-permission.ts'
 import type { Search } from '../../search/url.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { EditForm } from '../../ui/edit-form.tsx'
+import { OperationForm } from '../../ui/edit-form.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
 import { Card, Refusal } from './card.tsx'
 import { isOwnPath } from './own-path.ts'
 import { newPassword } from './password-fields.ts'
@@ -59,21 +58,13 @@ function WithToken({ children }: { children: (token: string) => ReactNode }) {
 
 interface SubmitProps {
   entry: { isPending: boolean }
-  children: ReactNode
   autoFocus?: boolean
-  /** Omit to submit the form. */
-  onClick?: () => void
+  onClick: () => void
+  children: ReactNode
 }
 
-const Submit = ({ entry, onClick, ...rest }: SubmitProps) => (
-  <Button
-    kind="main"
-    type={onClick === undefined ? 'submit' : 'button'}
-    className="w-full py-2"
-    disabled={entry.isPending}
-    onClick={onClick}
-    {...rest}
-  />
+const Submit = ({ entry, ...rest }: SubmitProps) => (
+  <Button kind="main" className="w-full py-2" disabled={entry.isPending} {...rest} />
 )
 
 export const SetUpPage = () => (
@@ -85,32 +76,16 @@ export const SetUpPage = () => (
   </Card>
 )
 
-const ownName = { label: 'Your name', autoComplete: 'name', required: true, autoFocus: true }
-
 function FirstOwner({ token }: { token: string }) {
-  const entry = useEntry('set-up')
-  const initial = { name: '', email: '', password: '', workspace_name: '' }
-  const edit = useEdit('set-up', initial, undefined, ['password'])
-  const save = ({ workspace_name, ...given }: typeof initial) =>
-    void entry.mutateAsync({ token, ...given, ...(workspace_name && { workspace_name }) }).then(
-      () => edit.clear(),
-      () => {},
-    )
+  const onEntered = useEntered()
   return (
-    <EditForm
-      edit={edit}
-      fields={{
-        name: ownName,
-        email: { label: 'Email', type: 'email', autoComplete: 'username', required: true },
-        password: newPassword,
-        workspace_name: {
-          label: 'First workspace name',
-          hint: 'Such as a company or team. Leave empty if workspaces already exist.',
-        },
-      }}
-      write={entry}
-      onSave={(_, values) => save(values)}
-      submit={<Submit entry={entry}>Create account</Submit>}
+    <OperationForm
+      operation="set-up"
+      ids={{ token }}
+      initial={{ name: '', email: '', password: '', workspace_name: '' }}
+      fields={{ password: newPassword }}
+      onDone={() => void onEntered()}
+      button="main"
     />
   )
 }
@@ -146,27 +121,24 @@ export function InvitationPage() {
 }
 
 function NewAccount({ token }: { token: string }) {
-  const entry = useEntry('accept-invitation')
-  const edit = useEdit('new-account', { name: '', password: '' }, undefined, ['name', 'password'])
+  const onEntered = useEntered()
   return (
-    <EditForm
-      edit={edit}
-      fields={{ name: ownName, password: { ...newPassword, label: 'Choose a password' } }}
-      write={entry}
-      onSave={(_, given) => entry.mutate({ token, ...given })}
-      submit={
-        <>
-          <Submit entry={entry}>Join</Submit>
-          <p className="text-sm text-muted">
-            Already have an account?{' '}
-            <Link to="/sign-in" search={{ next: '/invitation' }} className="text-accent underline">
-              Sign in
-            </Link>
-            , then open the invitation again.
-          </p>
-        </>
-      }
-    />
+    <OperationForm
+      operation="accept-invitation"
+      ids={{ token }}
+      initial={{ name: '', password: '' }}
+      fields={{ password: { ...newPassword, label: 'Choose a password' } }}
+      onDone={() => void onEntered()}
+      button="main"
+    >
+      <p className="text-sm text-muted">
+        Already have an account?{' '}
+        <Link to="/sign-in" search={{ next: '/invitation' }} className="text-accent underline">
+          Sign in
+        </Link>
+        , then open the invitation again.
+      </p>
+    </OperationForm>
   )
 }
 
@@ -194,25 +166,19 @@ export function ChoosePasswordPage() {
     )
   return (
     <Card title="Choose a new password">
-      <WithToken>{(token) => <ChosenPassword token={token} onDone={() => setDone(true)} />}</WithToken>
+      <WithToken>
+        {(token) => (
+          <OperationForm
+            operation="choose-password"
+            ids={{ token }}
+            initial={{ password: '' }}
+            fields={{ password: { ...newPassword, label: 'New password', autoFocus: true } }}
+            onDone={() => setDone(true)}
+            button="main"
+          />
+        )}
+      </WithToken>
     </Card>
-  )
-}
-
-function ChosenPassword({ token, onDone }: { token: string; onDone: () => void }) {
-  const edit = useEdit('chosen-password', { password: '' }, undefined, ['password'])
-  const choose = useMutation<ResponseOf<'choose-password'>, Problem, typeof edit.values>({
-    mutationFn: (given) => call('choose-password', { token, ...given }),
-    onSuccess: onDone,
-  })
-  return (
-    <EditForm
-      edit={edit}
-      fields={{ password: { ...newPassword, label: 'New password', autoFocus: true } }}
-      write={choose}
-      onSave={(_, given) => choose.mutate(given)}
-      submit={<Submit entry={choose}>Change password</Submit>}
-    />
   )
 }
 

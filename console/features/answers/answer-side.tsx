@@ -5,6 +5,7 @@ import { count, dollars, seconds } from '../../format/numbers.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { Tile } from '../../ui/tiles.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
@@ -21,23 +22,32 @@ export function WhyNotNamed({ answer }: { answer: Answer }) {
   const consulted = answer.consulted.filter(own)
   return (
     <Panel title="Why is your brand missing?">
-      <dl className="space-y-3 text-sm">
-        <Fact name="Mentioned instead">{instead.length === 0 ? 'No tracked brands' : instead.join(', ')}</Fact>
-        <Fact name="Your website">
-          {cited.length > 0
-            ? `Cited as source ${cited.map(({ position }) => position).join(', ')}, but the text does not mention you`
-            : consulted.length > 0
-              ? 'Read, not cited'
-              : domain === null
-                ? 'Your brand has no domain, so its sources cannot be recognized'
-                : 'Not read or cited'}
-        </Fact>
-        <Fact name="Names searched for">
-          <bdi>{[...names, ...(domain === null ? [] : [domain])].join(', ')}</bdi>
-          <span className="mt-1 block text-muted">
-            Does this answer use another name? Add it to the brand profile; Sightline then rereads the answers.
-          </span>
-        </Fact>
+      <dl className="space-y-3 text-sm *:[overflow-wrap:anywhere] [&_dt]:text-muted">
+        <div>
+          <dt>Mentioned instead</dt>
+          <dd>{instead.length === 0 ? 'No tracked brands' : instead.join(', ')}</dd>
+        </div>
+        <div>
+          <dt>Your website</dt>
+          <dd>
+            {cited.length > 0
+              ? `Cited as source ${cited.map(({ position }) => position).join(', ')}, but the text does not mention you`
+              : consulted.length > 0
+                ? 'Read, not cited'
+                : domain === null
+                  ? 'Your brand has no domain, so its sources cannot be recognized'
+                  : 'Not read or cited'}
+          </dd>
+        </div>
+        <div>
+          <dt>Names searched for</dt>
+          <dd>
+            <bdi>{[...names, ...(domain === null ? [] : [domain])].join(', ')}</bdi>
+            <span className="mt-1 block text-muted">
+              Does this answer use another name? Add it to the brand profile; Sightline then rereads the answers.
+            </span>
+          </dd>
+        </div>
       </dl>
     </Panel>
   )
@@ -132,26 +142,8 @@ export function Details({ answer }: { answer: Answer }) {
   ]
   return (
     <Panel title="Details">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        {facts
-          .filter(([, value]) => value !== null)
-          .map(([name, value]) => (
-            <div key={name} className="contents">
-              <dt className="text-muted">{name}</dt>
-              <dd className="text-right [overflow-wrap:anywhere]">{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts facts={facts} isNarrow />
     </Panel>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-muted">{name}</dt>
-      <dd className="[overflow-wrap:anywhere]">{children}</dd>
-    </div>
   )
 }
 

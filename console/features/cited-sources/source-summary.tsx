@@ -3,8 +3,8 @@ import { count, countOf, percent } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
+import { Stats } from '../../ui/stats.tsx'
 import { Swatch } from '../../ui/tiles.tsx'
-import { FigureTiles } from '../figures/figure-tiles.tsx'
 import { type DomainList, useCitedDomains } from './domains.tsx'
 import { usePagesWithoutBrand } from './earned-mentions.tsx'
 import { sourceKinds } from './source-kind.tsx'
@@ -21,23 +21,23 @@ export function SourceSummary() {
   const citations = kinds.reduce((sum, { citation_count }) => sum + citation_count, 0)
   return (
     <div className={query.isPlaceholderData ? 'opacity-55' : ''}>
-      <FigureTiles
-        figures={[
+      <Stats
+        stats={[
           {
-            name: 'Pages that name competitors, not you',
+            label: 'Pages that name competitors, not you',
             value: count(gap.total),
-            about: gap.citations !== undefined && `cited ${countOf(gap.citations, 'time')}`,
+            detail: gap.citations !== undefined && `cited ${countOf(gap.citations, 'time')}`,
           },
           ...ownFigures(first),
           {
-            name: 'Citations',
+            label: 'Citations',
             value: count(citations),
-            about: pages !== undefined && `${countOf(pages, 'page')} on ${countOf(total, 'domain')}`,
+            detail: pages !== undefined && `${countOf(pages, 'page')} on ${countOf(total, 'domain')}`,
           },
         ]}
       >
         <Mix kinds={kinds} citations={citations} />
-      </FigureTiles>
+      </Stats>
     </div>
   )
 }
@@ -54,20 +54,20 @@ function ownFigures({ data, meta: { total } }: DomainList) {
   if (own === undefined) {
     const isWhole = data.length === total
     return [
-      { name: name[0], value: isWhole ? percent(0) : `under ${percent(data.at(-1)?.share_of_answers_pct)}` },
-      { name: name[1], value: isWhole ? '–' : `Below #${data.length}` },
+      { label: name[0], value: isWhole ? percent(0) : `under ${percent(data.at(-1)?.share_of_answers_pct)}` },
+      { label: name[1], value: isWhole ? '–' : `Below #${data.length}` },
     ]
   }
   return [
     {
-      name: name[0],
+      label: name[0],
       value: percent(own.share_of_answers_pct),
-      about: own.comparison && <DeltaChip tested={own.comparison} />,
+      detail: own.comparison && <DeltaChip tested={own.comparison} />,
     },
     {
-      name: name[1],
+      label: name[1],
       value: `#${at + 1} of ${count(total)}`,
-      about: ahead === 0 ? 'ahead of every competitor’s site' : `behind ${countOf(ahead, 'competitor site')}`,
+      detail: ahead === 0 ? 'ahead of every competitor’s site' : `behind ${countOf(ahead, 'competitor site')}`,
     },
   ]
 }

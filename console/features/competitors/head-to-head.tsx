@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { type DataOf, useRead, useReadAll } from '../../api/hooks.ts'
-import { Bars } from '../../charts/bars.tsx'
 import { engineName } from '../../copy/engines.ts'
 import { count, firstOf } from '../../format/numbers.ts'
 import { BrandLink, useFilters } from '../../frame/brand.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { useParam } from '../../search/use-param.ts'
+import { BarCell } from '../../ui/bar-cell.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SaveRows } from '../../ui/export.tsx'
 import { rowOptions, Select } from '../../ui/field.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, mainColumn, minorColumn, numberColumn, Table, type TableProps } from '../../ui/table.tsx'
+import { Stats } from '../../ui/stats.tsx'
+import { type Column, column, mainColumn, minorColumn, numberColumn, Table, type TableProps } from '../../ui/table.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
-import { FigureTiles } from '../figures/figure-tiles.tsx'
 
 export type Gaps = DataOf<'get-mention-gaps'>
 
@@ -76,12 +76,12 @@ function Against() {
 }
 
 const Sides = ({ gaps }: { gaps: Gaps }) => (
-  <FigureTiles
-    figures={[
-      { name: 'Only competitors mentioned', value: count(gaps.competitors_only) },
-      { name: 'Both mentioned', value: count(gaps.both) },
-      { name: 'Only you mentioned', value: count(gaps.brand_only) },
-      { name: 'All answers', value: count(gaps.executions) },
+  <Stats
+    stats={[
+      { label: 'Only competitors mentioned', value: count(gaps.competitors_only) },
+      { label: 'Both mentioned', value: count(gaps.both) },
+      { label: 'Only you mentioned', value: count(gaps.brand_only) },
+      { label: 'All answers', value: count(gaps.executions) },
     ]}
   />
 )
@@ -124,27 +124,23 @@ function GapPrompts({ gaps: { prompts }, total, loadAll }: GapListProps) {
   )
 }
 
-function GapEngines({ gaps: { engines, executions } }: { gaps: Gaps }) {
-  return (
-    <Panel title="Engines" about={`answers that mention only competitors, of ${count(executions)}`}>
-      {engines.length === 0 ? (
-        noGap
-      ) : (
-        <Bars
-          label="Gaps by engine"
-          format={count}
-          bars={engines.map((row) => ({
-            key: row.engine,
-            name: engineName(row.engine),
-            value: row.competitors_only,
-            most: row.executions,
-            aside: `of ${count(row.executions)}`,
-          }))}
-        />
-      )}
-    </Panel>
-  )
-}
+const engineColumns: readonly Column<Gaps['engines'][number]>[] = [
+  column('Engine', ({ engine }) => engineName(engine)),
+  {
+    name: 'Them only',
+    className: 'w-full',
+    cell: ({ competitors_only, executions }) => (
+      <BarCell value={(100 * competitors_only) / Math.max(1, executions)} text={count(competitors_only)} />
+    ),
+  },
+  numberColumn('Answers', ({ executions }) => count(executions)),
+]
+
+const GapEngines = ({ gaps: { engines, executions } }: { gaps: Gaps }) => (
+  <Panel title="Engines" about={`answers that mention only competitors, of ${count(executions)}`} isFlush>
+    <Table label="Gaps by engine" columns={engineColumns} rows={engines} keyOf={({ engine }) => engine} empty={noGap} />
+  </Panel>
+)
 
 /** Sites cited in answers that mention competitors but not the brand. */
 export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) {

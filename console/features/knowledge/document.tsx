@@ -1,38 +1,32 @@
-import type { ReactNode } from 'react'
-import { type DataOf, type RowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { type DataOf, type RowOf, useRead } from '../../api/hooks.ts'
 import { count, countOf } from '../../format/numbers.ts'
 import { ViewLink } from '../../frame/brand.tsx'
-import { WriteButton } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Empty, LoadedPanel } from '../../ui/panel.tsx'
 
 /** One document with its processing status and text. */
-export function Document({ documentId, mayEdit }: { documentId: string; mayEdit: boolean }) {
+export function Document({ documentId }: { documentId: string }) {
   const query = useRead(
     'get-knowledge-document',
     { document_id: documentId },
     { refetchInterval: ({ state }) => (state.data?.data.status === 'processing' ? 2000 : false) },
   )
-  const resync = useWrite('resync-knowledge-document', {
-    changes: ['get-knowledge-document', 'list-knowledge-documents'],
-  })
   const document = query.data?.data
   return (
     <LoadedPanel
       query={query}
       lines={12}
-      problem={resync.error}
       title={<bdi>{document?.title ?? 'Document'}</bdi>}
       actions={
         <>
-          {mayEdit && (
-            <WriteButton
-              label="Reprocess"
-              disabled={resync.isPending || document?.status === 'processing'}
-              write={resync}
-              input={{ document_id: documentId }}
-            />
-          )}
+          <ActionButton
+            label="Reprocess"
+            operation="resync-knowledge-document"
+            disabled={document?.status === 'processing'}
+            input={{ document_id: documentId }}
+          />
           <ViewLink change={{ document: undefined }} className="px-2 py-1.5 text-sm text-accent hover:underline">
             All documents
           </ViewLink>
@@ -41,22 +35,16 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
     >
       {({ data }) => (
         <>
-          <dl className="flex flex-wrap gap-x-10 gap-y-3">
-            <Fact name="State">
-              <State status={data.status} />
-            </Fact>
-            <Fact name="Type">{kindOf(data)}</Fact>
-            <Fact name="Characters">{count(data.char_count)}</Fact>
-            <Fact name="Searchable passages">{count(data.chunks)}</Fact>
-            {data.index !== null && (
-              <Fact name="Search method">{data.index === 'hybrid' ? 'Keywords and meaning' : 'Keywords'}</Fact>
-            )}
-            {data.url !== null && (
-              <Fact name="Source">
-                <ExternalLink url={data.url} domain={data.url} title={null} />
-              </Fact>
-            )}
-          </dl>
+          <Facts
+            facts={[
+              ['State', <State key="state" status={data.status} />],
+              ['Type', kindOf(data)],
+              ['Characters', count(data.char_count)],
+              ['Searchable passages', count(data.chunks)],
+              ['Search method', data.index && (data.index === 'hybrid' ? 'Keywords and meaning' : 'Keywords')],
+              ['Source', data.url && <ExternalLink key="source" url={data.url} domain={data.url} title={null} />],
+            ]}
+          />
           {problemsOf(data).map((problem) => (
             <p key={problem} className="mt-3 text-sm text-warn [overflow-wrap:anywhere]">
               {problem}
@@ -94,15 +82,6 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
 /** Processing errors and partial failures. */
 const problemsOf = ({ error, embedding_problem, summary_problem }: DataOf<'get-knowledge-document'>) =>
   [error, embedding_problem, summary_problem].filter((problem) => problem !== null)
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
 
 type Row = RowOf<'list-knowledge-documents'>
 

@@ -26,7 +26,7 @@ type Row = RowOf<'list-knowledge-documents'>
 export function Documents() {
   const { search } = useFilters()
   const mayEdit = usePermission()('add-knowledge-document')
-  if (search.document !== undefined) return <Document documentId={search.document} mayEdit={mayEdit} />
+  if (search.document !== undefined) return <Document documentId={search.document} />
   return (
     <>
       <KnowledgeSearch />

@@ -7,9 +7,9 @@ import { useColors } from '../../frame/brand.tsx'
 import { BarCell } from '../../ui/bar-cell.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Empty, Panel } from '../../ui/panel.tsx'
+import { Stats } from '../../ui/stats.tsx'
 import { type Column, column, mainColumn, numberColumn, Table } from '../../ui/table.tsx'
 import { EngineTile, Swatch } from '../../ui/tiles.tsx'
-import { FigureTiles } from '../figures/figure-tiles.tsx'
 import type { Prompt as Listed } from './prompt-table.tsx'
 
 export type Prompt = DataOf<'get-prompt'>
@@ -48,23 +48,23 @@ export function PromptFigures({ prompt, comparison }: PromptFiguresProps) {
   const place = 1 + rankings.filter((row) => (row.market_share_pct ?? 0) > (share ?? 0)).length
   return (
     <>
-      <FigureTiles
-        figures={[
+      <Stats
+        stats={[
           {
-            name: 'Visibility',
+            label: 'Visibility',
             value: percent(prompt.visibility_pct),
-            about: comparison && <DeltaChip tested={comparison} />,
+            detail: comparison && <DeltaChip tested={comparison} />,
           },
           {
-            name: 'Share of voice',
+            label: 'Share of voice',
             value: percent(share),
-            about: share !== null && `#${place} of ${rankings.length}`,
+            detail: share !== null && `#${place} of ${rankings.length}`,
           },
-          { name: 'Average position', value: rank(prompt.avg_rank) },
+          { label: 'Average position', value: rank(prompt.avg_rank) },
           {
-            name: 'Sentiment',
+            label: 'Sentiment',
             value: score(prompt.sentiment_score),
-            about: 'of 100',
+            detail: 'of 100',
           },
         ]}
       />

@@ -8,6 +8,7 @@ import { formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { countOf, percent } from '../../format/numbers.ts'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Stats } from '../../ui/stats.tsx'
 import { type Column, mainColumn, numberColumn, Table } from '../../ui/table.tsx'
 import { Drivers, Sentences } from '../figures/drivers.tsx'
 import { ChangeLine, partsOf } from '../figures/what-changed.tsx'
@@ -36,26 +37,22 @@ export function ReportFigures({ section, changes }: { section: Figures; changes:
   const change = ownChange(changes)
   return (
     <div>
-      <dl className="grid grid-cols-1 gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
-        {order.map((metric) => (
-          <div key={metric} className="border-t border-line-strong pt-3">
-            <dt className="text-sm text-muted">{metrics[metric].name}</dt>
-            <dd className="text-3xl leading-tight font-semibold tracking-tight">
-              {formats[metric](own[metric].value)}
-            </dd>
-            <dd>
+      <Stats
+        stats={order.map((metric) => ({
+          label: metrics[metric].name,
+          value: formats[metric](own[metric].value),
+          detail: (
+            <>
               <Since tested={change && testedChange(change, metric)} metric={metric} />
-            </dd>
-            <dd className="mt-2 text-sm text-muted">
               <Whisker
                 figure={own[metric]}
                 ends={metric === 'avg_rank' ? { from: 1, to: Math.max(2, section.data.length) } : { from: 0, to: 100 }}
               />
               <span className="mt-1 block">{describeInterval(metric, own[metric], prompts, speaks_of)}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
+            </>
+          ),
+        }))}
+      />
       <p className="mt-3 text-sm text-muted">
         {countOf(answers, 'answer')} to {countOf(prompts, 'prompt')}.
       </p>

@@ -8,6 +8,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { Button, WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
@@ -40,7 +41,7 @@ export function WebhookPage() {
 }
 
 function Settings({ webhook, version }: { webhook: Webhook; version: string | undefined }) {
-  const { id: webhook_id, name, url, kind, events, is_active, off_reason, needs_secret } = webhook
+  const { id: webhook_id, name, url, kind, events, is_active } = webhook
   // The version prevents a second click or another member from ending a secret that is in use.
   const roll = useWrite('roll-webhook-secret', { version })
   const navigate = useNavigate()
@@ -79,35 +80,42 @@ function Settings({ webhook, version }: { webhook: Webhook; version: string | un
           An earlier attempt rotated the secret, which cannot be shown again. The previous one signs for 24 more hours.
         </p>
       )}
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-        <dt className="text-muted">URL</dt>
-        <dd className="[overflow-wrap:anywhere]">
-          <bdi>{url}</bdi>
-        </dd>
-        <dt className="text-muted">State</dt>
-        <dd>
-          <WebhookState webhook={webhook} />
-          {off_reason !== null && <span className="block text-sm text-down">Disabled automatically: {off_reason}</span>}
-          {needs_secret && (
-            <span className="block text-sm text-down">
-              The stored value was encrypted with a key that is missing on this server:{' '}
-              {kind === 'slack' ? 'enter the URL again' : 'rotate the secret'}.
-            </span>
-          )}
-          {webhook.former_secret_until !== null && (
-            <span className="block text-sm text-muted">
-              The previous secret also signs until {utcTime(webhook.former_secret_until)}
-            </span>
-          )}
-        </dd>
-        <dt className="text-muted">Events</dt>
-        <dd className="font-mono text-sm [overflow-wrap:anywhere]">{events.join(', ')}</dd>
-        <dt className="text-muted">Events sent</dt>
-        <dd>{count(webhook.last_sequence)}</dd>
-      </dl>
+      <Facts
+        facts={[
+          ['URL', <bdi key="url">{url}</bdi>],
+          ['State', <State key="state" webhook={webhook} />],
+          [
+            'Events',
+            <span key="events" className="font-mono text-sm">
+              {events.join(', ')}
+            </span>,
+          ],
+          ['Events sent', count(webhook.last_sequence)],
+        ]}
+      />
     </Panel>
   )
 }
+
+const State = ({ webhook }: { webhook: Webhook }) => (
+  <>
+    <WebhookState webhook={webhook} />
+    {webhook.off_reason !== null && (
+      <span className="block text-sm text-down">Disabled automatically: {webhook.off_reason}</span>
+    )}
+    {webhook.needs_secret && (
+      <span className="block text-sm text-down">
+        The stored value was encrypted with a key that is missing on this server:{' '}
+        {webhook.kind === 'slack' ? 'enter the URL again' : 'rotate the secret'}.
+      </span>
+    )}
+    {webhook.former_secret_until !== null && (
+      <span className="block text-sm text-muted">
+        The previous secret also signs until {utcTime(webhook.former_secret_until)}
+      </span>
+    )}
+  </>
+)
 
 type Delivery = RowOf<'list-webhook-deliveries'>
 
