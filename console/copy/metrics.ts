@@ -1,37 +1,8 @@
 import { decimal, percent, rank, score } from '../format/numbers.ts'
+import texts from './metrics.json' with { type: 'json' }
 
 /** Labels and definitions of the metrics, as in `/v1`, with their display digits. */
-export const metrics = {
-  visibility_pct: {
-    name: 'Visibility',
-    digits: 1,
-    definition:
-      'Share of all answers in the period that match the filters and mention the brand at least once, by name, alias or domain. Answers in which the engine showed nothing do not count.',
-    explainFigure: (some: string, all: string, name: string) => `${some} of ${all} answers mention ${name}`,
-  },
-  market_share_pct: {
-    name: 'Share of voice',
-    digits: 1,
-    definition: 'The brand’s share of all mentions of the brand and its tracked competitors.',
-    explainFigure: (some: string, all: string, name: string) => `${some} of ${all} mentions are of ${name}`,
-  },
-  sentiment_score: {
-    name: 'Sentiment',
-    digits: 0,
-    definition:
-      'Tone of the sentences that mention the brand: 0 is very negative, 50 neutral, 100 very positive. Mean over the answers that mention it.',
-    explainFigure: (points: string, answers: string, name: string) =>
-      `${points} points over the ${answers} answers that mention ${name}`,
-  },
-  avg_rank: {
-    name: 'Average position',
-    digits: 1,
-    definition:
-      'Mean rank of the brand’s first mention among all tracked brands, over the answers that mention it. 1 is first.',
-    explainFigure: (places: string, answers: string, name: string) =>
-      `positions add up to ${places} over the ${answers} answers that mention ${name}`,
-  },
-} as const
+export const metrics = texts
 
 export type Metric = keyof typeof metrics
 
@@ -51,3 +22,7 @@ export const formatExact = (metric: Metric, value: number | null): string =>
   metric === 'visibility_pct' || metric === 'market_share_pct' || value === null
     ? formats[metric](value)
     : decimal(value, metrics[metric].digits + 1)
+
+/** Which answers or mentions a figure counts. */
+export const explainFigure = (metric: Metric, counted: Readonly<Record<string, string>>): string =>
+  metrics[metric].figure.replace(/\{(\w+)\}/g, (_, part: string) => counted[part] ?? '')

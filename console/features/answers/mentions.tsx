@@ -1,13 +1,15 @@
 import { useState } from 'react'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import type { Input } from '../../api/client.ts'
+import { useRead } from '../../api/hooks.ts'
 import { count, percent, score } from '../../format/numbers.ts'
 import { useColors } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
+import { ActionSelect } from '../../ui/action-select.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
-import { Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Swatch } from '../../ui/tiles.tsx'
 import type { Answer } from './answer-text.tsx'
+import texts from './verdicts.json' with { type: 'json' }
 
 /** Brands that an answer mentions, in order, with their checks. */
 export function Mentions({ answer }: { answer: Answer }) {
@@ -79,14 +81,8 @@ export function Mentions({ answer }: { answer: Answer }) {
   )
 }
 
-const verdicts = {
-  none: { name: 'Not checked', mention: null, sentiment: null },
-  right: { name: 'Right mention', mention: 'right', sentiment: null },
-  positive: { name: 'Right, sentiment is positive', mention: 'right', sentiment: 'positive' },
-  neutral: { name: 'Right, sentiment is neutral or none', mention: 'right', sentiment: 'neutral' },
-  negative: { name: 'Right, sentiment is negative', mention: 'right', sentiment: 'negative' },
-  wrong: { name: 'Not this brand', mention: 'wrong', sentiment: null },
-} as const
+type Verdict = Pick<Input<'check-mention'>, 'mention' | 'sentiment'> & { name: string }
+const verdicts = texts as Readonly<Record<keyof typeof texts, Verdict>>
 
 interface CheckProps {
   answer: Answer
@@ -97,22 +93,21 @@ interface CheckProps {
 
 /** What a person says about a mention. */
 function Check({ answer, version, entity_id, name }: CheckProps) {
-  const write = useWrite('check-mention', { version })
   const check = answer.checks.find((one) => one.entity_id === entity_id)
   const verdict = check?.mention === 'wrong' ? 'wrong' : (check?.sentiment ?? check?.mention ?? 'none')
   return (
     <div className="py-1 text-sm">
-      <Select
+      <ActionSelect
         label={`Check of ${name}`}
+        operation="check-mention"
+        version={version}
         options={Object.entries(verdicts).map(([value, one]) => ({ value, name: one.name }))}
         value={verdict}
-        disabled={write.isPending}
-        onChange={({ target }) => {
-          const { mention, sentiment } = verdicts[target.value as keyof typeof verdicts]
-          write.mutate({ execution_id: answer.id, entity_id, mention, sentiment })
+        input={(chosen) => {
+          const { mention, sentiment } = verdicts[chosen]
+          return { execution_id: answer.id, entity_id, mention, sentiment }
         }}
       />
-      {write.error !== null && <ProblemNote problem={write.error} />}
     </div>
   )
 }

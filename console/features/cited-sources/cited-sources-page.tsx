@@ -15,14 +15,9 @@ import { EarnedMentions, usePagesWithoutBrand } from './earned-mentions.tsx'
 import { enginesColumn } from './site-owner.tsx'
 import { KindTag } from './source-kind.tsx'
 import { SourceSummary, useCitedPageCount } from './source-summary.tsx'
+import words from './words.json' with { type: 'json' }
 
-const tabs = {
-  domains: 'Domains',
-  pages: 'Pages',
-  gaps: 'Gaps',
-  earned: 'Outreach',
-  trend: 'Over time',
-} as const
+const { tabs } = words
 
 const views = {
   domains: Domains,

@@ -1,32 +1,21 @@
-import { type RowOf, usePages, useWrite } from '../../api/hooks.ts'
+import { type RowOf, usePages } from '../../api/hooks.ts'
 import { dayRange } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
-import { usePermission } from '../../frame/use-permission.ts'
+import { ActionSelect } from '../../ui/action-select.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { inputClass } from '../../ui/field.tsx'
+import { optionsOf } from '../../ui/field.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
 import { type Column, column, mainColumn, minorColumn, numberColumn } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { enginesColumn } from './site-owner.tsx'
+import words from './words.json' with { type: 'json' }
 
 type Row = RowOf<'list-earned-mention-work'>
 type State = Row['state']
 
-const states: Record<State, string> = {
-  open: 'Open',
-  in_progress: 'In progress',
-  done: 'Done',
-  dismissed: 'Dismissed',
-}
-const empties: Record<State, string> = {
-  open: 'Sightline scans cited pages after each run. Pages that mention only competitors appear here.',
-  in_progress: 'Pages in progress appear here, for example after you contact the author.',
-  done: 'Done pages stay here until they mention your brand.',
-  dismissed: 'Dismissed pages appear here.',
-}
-const priorities = { high: 'High', medium: 'Medium', low: 'Low' } as const
+const { states, empties, priorities } = words
 
 /** Days and topics of the URL. The list has no other filters. */
 function useListed(state: State[]) {
@@ -61,27 +50,6 @@ export function usePagesWithoutBrand() {
 export function EarnedMentions() {
   const state = useView('state', states)
   const listed = useListed([state])
-  const may = usePermission()
-  const update = useWrite('update-earned-mention')
-  const stateColumn = column<Row>('State', ({ citation_id, url, state: now }) =>
-    may('update-earned-mention') ? (
-      <select
-        aria-label={`State of ${url}`}
-        className={`${inputClass} min-w-32 py-1`}
-        value={now}
-        disabled={update.isPending}
-        onChange={(event) => update.mutate({ citation_id, state: event.target.value as State })}
-      >
-        {(Object.keys(states) as State[]).map((one) => (
-          <option key={one} value={one}>
-            {states[one]}
-          </option>
-        ))}
-      </select>
-    ) : (
-      states[now]
-    ),
-  )
   return (
     <ReadPanel
       read="list-earned-mention-work"
@@ -90,8 +58,7 @@ export function EarnedMentions() {
       param="earned-"
       searchText={({ url, title }) => `${url} ${title}`}
       views={<Views label="State" name="state" views={states} />}
-      problem={update.error}
-      columns={[...columns, stateColumn]}
+      columns={columns}
       keyOf={({ citation_id }) => citation_id}
       empty={<Empty title="No matching pages">{empties[state]}</Empty>}
     />
@@ -112,6 +79,16 @@ const columns: readonly Column<Row>[] = [
     <>
       {priorities[priority_bucket]} <span className="text-sm text-muted">{count(score)}</span>
     </>
+  )),
+  column('State', ({ citation_id, url, state }) => (
+    <ActionSelect
+      label={`State of ${url}`}
+      className="min-w-32"
+      operation="update-earned-mention"
+      options={optionsOf(states)}
+      value={state}
+      input={(chosen) => ({ citation_id, state: chosen })}
+    />
   )),
 ]
 

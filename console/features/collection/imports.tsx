@@ -6,14 +6,9 @@ import { WriteButton } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Panel, ProblemNote } from '../../ui/panel.tsx'
 import { RunningTasks } from './running-tasks.tsx'
+import words from './words.json' with { type: 'json' }
 
-const kinds = {
-  'import-answers': {
-    name: 'Answers',
-    about: 'JSON Lines. See docs/importing-answers.md for the fields.',
-  },
-  'import-crawler-logs': { name: 'Web server logs', about: 'Web server log files, compressed or not.' },
-} as const
+const kinds = words.imports
 
 /** File imports of answers and logs: uploaded, then processed in the background. */
 export function Imports() {

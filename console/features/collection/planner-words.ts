@@ -1,16 +1,13 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { count, countOf, dollars, percent, points } from '../../format/numbers.ts'
+import words from './words.json' with { type: 'json' }
 
 export type Planned = ResponseOf<'list-sample-sizes'>
 export type PlannedRow = Planned['data'][number]
 export type Goal = Planned['meta']['goal']
 
 /** Goals as the start of a sentence that ends with a number of points. */
-export const goals: Record<Goal, string> = {
-  change: 'detect a change of',
-  prompts_like_these: 'estimate visibility within ±',
-  these_prompts: 'estimate the visibility of exactly these prompts within ±',
-}
+export const goals: Record<Goal, string> = words.goals
 
 const spans: Record<number, string> = { 7: 'a week', 14: 'two weeks', 30: 'a month' }
 export const spanOf = (days: number) => spans[days] ?? `${count(days)} days`

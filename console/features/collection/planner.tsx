@@ -10,6 +10,7 @@ import { Select } from '../../ui/field.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, column, numberColumn, Table } from '../../ui/table.tsx'
 import { type Goal, goals, type Planned, type PlannedRow, plannerWords, spanOf } from './planner-words.ts'
+import words from './words.json' with { type: 'json' }
 
 /** Whether all rows have a price. If not, charts show answers per month instead of dollars. */
 export const isPriced = ({ data }: Planned) => data.every(({ usd_per_month }) => usd_per_month !== null)
@@ -107,15 +108,6 @@ function TargetForm({ goal, points: target, days }: { goal: Goal; points: number
   )
 }
 
-const definitions: Record<Goal, string> = {
-  change:
-    'The test detects a change of this size between two periods of equal length in 80% of cases. It rarely detects smaller changes.',
-  prompts_like_these:
-    '95% confidence interval: in 95 of 100 cases, the visibility of all such prompts is within this many points of the figure.',
-  these_prompts:
-    '95% confidence interval: in 95 of 100 cases, the visibility of the same prompts over many more days is within this many points of the figure. A single later period can differ by 1.4 times as much.',
-}
-
 function Outcome({ shown }: { shown: Planned }) {
   const { need, cost, now, others, basis } = plannerWords(shown)
   const { meta } = shown
@@ -133,7 +125,7 @@ function Outcome({ shown }: { shown: Planned }) {
       <div className="mt-3 max-w-prose space-y-1 text-sm text-muted">
         <p>{basis}</p>
         <Definition name="How we calculate this" label="How we calculate this">
-          <p>{definitions[meta.goal]}</p>
+          <p>{words.definitions[meta.goal]}</p>
           <p>
             More prompts help most, because answers to the same prompt are similar. More answers do not replace missing
             topics.
@@ -187,12 +179,10 @@ function Reading({ row }: { row: PlannedRow | undefined }) {
 
 const perTenDollars = ({ points_per_usd: each }: PlannedRow) => (each === null ? null : 10 * each)
 
-const names = { prompts: 'Prompts', runs: 'Runs', days: 'Days', prompts_more_often: 'Both' } as const
-
 const columns: Column<PlannedRow>[] = [
   column(
     'Increase',
-    ({ vary, is_now, is_least }) => `${names[vary]}${is_now ? ' (current)' : is_least ? ' (enough)' : ''}`,
+    ({ vary, is_now, is_least }) => `${words.varied[vary]}${is_now ? ' (current)' : is_least ? ' (enough)' : ''}`,
   ),
   numberColumn('Prompts', ({ prompts }) => count(prompts)),
   numberColumn('Answers per prompt and day', (row) => points(row.runs_per_day)),

@@ -11,19 +11,13 @@ import { ReadPanel } from '../../ui/read-panel.tsx'
 import { actionsColumn, type Column, column, mainColumn } from '../../ui/table.tsx'
 import { AddSource } from './add-source.tsx'
 import { TestQuestion } from './test-question.tsx'
+import words from './words.json' with { type: 'json' }
 
 type Source = RowOf<'list-sources'>
 type Price = keyof Source['price']
 
 /** US dollars. Empty if the provider does not charge for it. */
-const priceNames: Readonly<Record<Price, string>> = {
-  per_million_input_tokens: 'Per million input tokens',
-  per_million_output_tokens: 'Per million output tokens',
-  per_thousand_searches: 'Per thousand searches',
-  per_thousand_tasks: 'Per thousand tasks',
-  per_thousand_credits: 'Per thousand credits',
-  credits_per_task: 'Credits per task',
-}
+const priceNames: Readonly<Record<Price, string>> = words.prices
 const prices = Object.keys(priceNames) as Price[]
 
 const valuesOf = ({ name, model, base_url, concurrency, terms_confirmed, price }: Source) => ({

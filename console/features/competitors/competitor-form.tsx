@@ -4,14 +4,9 @@ import type { ButtonLook } from '../../ui/dialog-button.tsx'
 import { optionsOf } from '../../ui/field.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
 import { matchValues } from '../../ui/match-fields.ts'
+import words from './words.json' with { type: 'json' }
 
 export type Competitor = RowOf<'list-competitors'>
-
-const relations = {
-  direct_competitor: 'Direct competitor',
-  indirect_competitor: 'Indirect competitor',
-  partner: 'Partner',
-} as const
 
 interface CompetitorFormProps extends Pick<ButtonLook, 'kind' | 'isHidden'> {
   /** The current values. Omit to add a competitor. */
@@ -36,7 +31,7 @@ export const CompetitorForm = ({ competitor, version, ...look }: CompetitorFormP
     }}
     fields={{
       primary_url: { required: competitor === undefined || competitor.primary_url !== null },
-      relation: { options: optionsOf(relations) },
+      relation: { options: optionsOf(words.relations) },
     }}
     input={({ primary_url: url, ...given }) => ({ ...given, ...(url && { primary_url: webAddress(url) }) })}
   >

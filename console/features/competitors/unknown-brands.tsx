@@ -10,17 +10,11 @@ import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useView, Views } from '../../ui/views.tsx'
+import words from './words.json' with { type: 'json' }
 
 type ShownList = ResponseOf<'list-competitor-suggestions'>
 type Suggestion = ShownList['data'][number]
-type State = Suggestion['state']
-
-const states: Record<State, string> = { open: 'Open', accepted: 'Tracked', dismissed: 'Dismissed' }
-const empties: Record<State, string> = {
-  open: 'New names appear here a few minutes after answers arrive.',
-  accepted: 'Suggestions that you track appear here.',
-  dismissed: 'Dismissed suggestions appear here and are not suggested again.',
-}
+const { states, empties } = words
 
 /** The number of open suggestions, if one page holds them all. */
 export function useSuggestionCount(): number | undefined {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
 import { describeCounted, describeExcluded } from '../../copy/excluded.ts'
-import { formats, type Metric, metrics } from '../../copy/metrics.ts'
+import { explainFigure, formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { count, decimal } from '../../format/numbers.ts'
 import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { Definition } from '../../ui/definition.tsx'
@@ -52,7 +52,9 @@ function Parts({ metric, row, meta }: { metric: Metric; row: Row; meta: Explanat
       {row.value !== null && (
         <p>
           <strong>{formats[metric](row.value)}</strong>:{' '}
-          <bdi>{metrics[metric].explainFigure(sumOf(row.numerator), count(row.denominator), row.name)}</bdi>
+          <bdi>
+            {explainFigure(metric, { some: sumOf(row.numerator), all: count(row.denominator), name: row.name })}
+          </bdi>
         </p>
       )}
       <Section title="Counted">

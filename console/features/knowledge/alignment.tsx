@@ -12,15 +12,9 @@ import { Empty } from '../../ui/panel.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
 import { actionsColumn, type Column, countColumn, mainColumn } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
+import words from './words.json' with { type: 'json' }
 
-type State = Suggestion['state']
-
-const states: Record<State, string> = {
-  proposed: 'Proposed',
-  accepted: 'Accepted',
-  rejected: 'Rejected',
-  promoted: 'Promoted',
-}
+const { states } = words
 
 /** Suggested prompts to review, and their categories. */
 export function Alignment() {

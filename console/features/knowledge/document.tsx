@@ -5,6 +5,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Empty, LoadedPanel } from '../../ui/panel.tsx'
+import words from './words.json' with { type: 'json' }
 
 /** One document with its processing status and text. */
 export function Document({ documentId }: { documentId: string }) {
@@ -85,27 +86,13 @@ const problemsOf = ({ error, embedding_problem, summary_problem }: DataOf<'get-k
 
 type Row = RowOf<'list-knowledge-documents'>
 
-const formats = {
-  pdf: 'PDF',
-  html: 'Web page',
-  markdown: 'Markdown',
-  docx: 'Word',
-  rtf: 'RTF',
-  text: 'Text',
-} as const
-
 /** A document’s format and length. */
 export const kindOf = ({ format, pages }: Row) =>
-  `${formats[format]}${pages === null ? '' : `, ${countOf(pages, 'page')}`}`
-
-const states = {
-  processing: ['Processing', 'text-muted'],
-  ready: ['Ready', ''],
-  failed: ['Failed', 'text-down'],
-} as const
+  `${words.formats[format]}${pages === null ? '' : `, ${countOf(pages, 'page')}`}`
 
 /** The processing status. */
-export function State({ status }: { status: Row['status'] }) {
-  const [words, color] = states[status]
-  return <span className={color}>{words}</span>
-}
+export const State = ({ status }: Pick<Row, 'status'>) => (
+  <span className={{ processing: 'text-muted', ready: '', failed: 'text-down' }[status]}>
+    {words.processing[status]}
+  </span>
+)

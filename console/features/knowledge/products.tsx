@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { rowOf, usePages } from '../../api/hooks.ts'
+import { type RowOf, rowOf, usePages } from '../../api/hooks.ts'
 import { countOf } from '../../format/numbers.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
@@ -8,10 +7,11 @@ import { FormButton } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { actionsColumn, type Column, mainColumn, minorColumn } from '../../ui/table.tsx'
+import words from './words.json' with { type: 'json' }
 
-export type Product = ResponseOf<'list-products'>['data'][number]
+export type Product = RowOf<'list-products'>
 
-const kinds = { product: 'Product', service: 'Service', category: 'Category' } as const
+const { kinds } = words
 
 export interface PlacedProduct extends Product {
   /** Nesting depth: 0 for top-level products. */

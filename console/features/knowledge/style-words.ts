@@ -1,13 +1,8 @@
-import type { ResponseOf } from '../../api/client.ts'
+import type { RowOf } from '../../api/hooks.ts'
+import type words from './words.json'
 
-export type Style = ResponseOf<'list-writing-styles'>['data'][number]
-export type Scope = 'content' | 'reddit' | 'linkedin'
-
-export const scopes: Record<Scope, string> = {
-  content: 'Pages and articles',
-  reddit: 'Reddit',
-  linkedin: 'LinkedIn',
-}
+export type Style = RowOf<'list-writing-styles'>
+export type Scope = keyof typeof words.scopes
 
 export const scopeOf = ({ surface, channel }: Style): Scope =>
   surface === 'content' ? 'content' : (channel ?? 'reddit')
@@ -17,19 +12,6 @@ export const presets = [
   ...(['Empathetic', 'Direct', 'Approachable', 'Storytelling'] as const),
 ]
 export type Preset = (typeof presets)[number]
-
-export const headings = { sentence: 'Sentence case', title: 'Title Case' } as const
-export const formalities = {
-  default: 'Default for the language',
-  prefer_more: 'More formal',
-  prefer_less: 'Less formal',
-} as const
-export const statistics = {
-  ask: 'Ask every time',
-  include: 'Include',
-  exclude: 'Exclude',
-} as const
-export const englishes = { us: 'American', uk: 'British' } as const
 
 /** The name of a language by its two-letter code. */
 export function languageName(code: string): string {

@@ -2,18 +2,10 @@ import { linesOf } from '../../format/lines.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, optionsOf, Select, TextArea } from '../../ui/field.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
-import {
-  englishes,
-  formalities,
-  headings,
-  languageName,
-  type Preset,
-  presets,
-  type Style,
-  scopeOf,
-  scopes,
-  statistics,
-} from './style-words.ts'
+import { languageName, type Preset, presets, type Style, scopeOf } from './style-words.ts'
+import words from './words.json' with { type: 'json' }
+
+const { scopes, headings, formalities, statistics, englishes } = words
 
 interface WritingStyleFormProps {
   /** The current values. Omit to create a style. */

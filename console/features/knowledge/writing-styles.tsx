@@ -3,17 +3,11 @@ import { rowOf, useReadAll } from '../../api/hooks.ts'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
-import {
-  englishes,
-  formalities,
-  headings,
-  languageName,
-  type Style,
-  scopeOf,
-  scopes,
-  statistics,
-} from './style-words.ts'
+import { languageName, type Style, scopeOf } from './style-words.ts'
+import words from './words.json' with { type: 'json' }
 import { WritingStyleForm } from './writing-style-form.tsx'
+
+const { scopes, headings, formalities, statistics, englishes } = words
 
 /** Writing styles, grouped by where they apply. */
 export function WritingStyles() {

@@ -16,15 +16,7 @@ import { PromptDrawer } from './prompt-drawer.tsx'
 import { changeOfPrompt, type Prompt, usePromptColumns } from './prompt-table.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { useSelection } from './use-selection.ts'
-
-const views = {
-  all: 'All',
-  low: 'Below 35%',
-  rising: 'Rising',
-  falling: 'Falling',
-  missing: 'Missing on an engine',
-  suggested: 'Suggested',
-} as const
+import views from './views.json' with { type: 'json' }
 
 /** Whether a view holds a prompt. `suggested` lists other rows. */
 const holds: Record<Exclude<keyof typeof views, 'suggested'>, (prompt: Prompt) => boolean> = {

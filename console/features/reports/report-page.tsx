@@ -19,6 +19,7 @@ import {
   ReportFigures,
   ReportRanking,
 } from './report-figures.tsx'
+import words from './words.json' with { type: 'json' }
 
 type Sections = Report['sections']
 type RowOf<N extends keyof Sections> = NonNullable<Sections[N]>['data'][number]
@@ -55,17 +56,7 @@ const About = ({
   </>
 )
 
-const sectionTitles: Readonly<Record<string, string>> = {
-  figures: 'Figures',
-  changes: 'Why it changed',
-  engines: 'By engine',
-  sources: 'Most cited sites',
-}
-
-const withdrawals: Record<Report['withdrawn'][number]['reason'], string> = {
-  answers_deleted: 'withdrawn, because it was computed incorrectly and the answers of these days are no longer stored.',
-  being_recomputed: 'being recomputed, because an older release computed it incorrectly.',
-}
+const sectionTitles: Readonly<Record<string, string>> = words.sections
 
 function Parts({ report }: { report: Report }) {
   const { sections, withdrawn } = report
@@ -74,7 +65,7 @@ function Parts({ report }: { report: Report }) {
     <div className="space-y-5">
       {withdrawn.map(({ section, reason }) => (
         <p key={section} className="text-sm text-muted">
-          {sectionTitles[section]}: {withdrawals[reason]}
+          {sectionTitles[section]}: {words.withdrawals[reason]}
         </p>
       ))}
       {change !== undefined && (

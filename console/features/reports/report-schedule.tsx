@@ -4,15 +4,10 @@ import { usePermission } from '../../frame/use-permission.ts'
 import { OperationForm } from '../../ui/edit-form.tsx'
 import { optionsOf } from '../../ui/field.tsx'
 import { LoadedPanel } from '../../ui/panel.tsx'
+import words from './words.json' with { type: 'json' }
 
 type Settings = DataOf<'get-report-settings'>
 type Member = RowOf<'list-people'>
-
-const alertNames: Readonly<Record<Settings['alerts'], string>> = {
-  none: 'None',
-  falls: 'When the brand is mentioned less often',
-  all: 'When the brand is mentioned more or less often',
-}
 
 /** Scheduled reports and recipients of reports and alerts. */
 export function ReportSchedule() {
@@ -49,7 +44,7 @@ function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
         // Without the permission to edit them, addresses are null and hidden.
         initial={{ weekly, monthly, alerts, person_ids, addresses: settings.addresses ?? [] }}
         fields={(values) => ({
-          alerts: { options: optionsOf(alertNames) },
+          alerts: { options: optionsOf(words.alerts) },
           person_ids: {
             options: [
               ...members.map(({ id, name, email }) => ({ value: id, name: `${name}, ${email}` })),

@@ -10,10 +10,9 @@ import { ReadPanel } from '../../ui/read-panel.tsx'
 import { agoColumn, type Column, column, mainColumn, numberColumn } from '../../ui/table.tsx'
 import { Downloads } from './downloads.tsx'
 import { ReportSchedule } from './report-schedule.tsx'
+import words from './words.json' with { type: 'json' }
 
 type Listed = RowOf<'list-reports'>
-
-const scheduleNames: Record<Listed['rhythm'], string> = { week: 'Weekly', month: 'Monthly', once: 'Manual' }
 
 /** Reports for weeks, months and custom periods. */
 export const ReportsPage = () => (
@@ -30,7 +29,7 @@ const columns: readonly Column<Listed>[] = [
     name: 'Schedule',
     isMinor: true,
     className: 'whitespace-nowrap',
-    cell: ({ rhythm }) => scheduleNames[rhythm],
+    cell: ({ rhythm }) => words.rhythms[rhythm],
   },
   agoColumn('Created', ({ created_at }) => created_at),
   numberColumn('Download', ({ id, title }) => <Downloads reportId={id} title={title} />),

@@ -1,11 +1,11 @@
-import { type RowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { type RowOf, useRead } from '../../api/hooks.ts'
 import { type Role, roleNames, roleOptions } from '../../copy/roles.ts'
 import { Page } from '../../frame/page.tsx'
 import { useAssignableRoles, useMe, usePermission } from '../../frame/use-permission.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { ActionSelect } from '../../ui/action-select.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { OperationForm } from '../../ui/edit-form.tsx'
-import { inputClass } from '../../ui/field.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
 import { LoadedPanel } from '../../ui/panel.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
@@ -15,11 +15,12 @@ import { browserColumn } from './browser-column.tsx'
 
 type Member = RowOf<'list-people'>
 
+const roles = Object.keys(roleNames) as Role[]
+
 export function MembersPage() {
   const may = usePermission()
   const assignableRoles = useAssignableRoles()
   const me = useMe()
-  const update = useWrite('update-person')
   const columns: Column<Member>[] = [
     mainColumn('Name', ({ id, name, email }) => (
       <>
@@ -27,25 +28,19 @@ export function MembersPage() {
         <span className="block text-sm text-muted [overflow-wrap:anywhere]">{email}</span>
       </>
     )),
-    column('Role', (member) =>
-      may('update-person') ? (
-        <select
-          aria-label={`Role of ${member.name}`}
-          className={`${inputClass} min-w-28 py-1`}
-          value={member.role}
-          disabled={update.isPending || !assignableRoles.includes(member.role)}
-          onChange={(event) => update.mutate({ email: member.email, role: event.target.value as Role })}
-        >
-          {(Object.keys(roleNames) as Role[]).map((one) => (
-            <option key={one} value={one} disabled={!assignableRoles.includes(one)}>
-              {roleNames[one].name}
-            </option>
-          ))}
-        </select>
-      ) : (
-        roleNames[member.role].name
-      ),
-    ),
+    column('Role', ({ name, email, role }) => (
+      <ActionSelect
+        label={`Role of ${name}`}
+        className="min-w-28"
+        operation="update-person"
+        options={roles.map((value) => ({
+          ...{ value, name: roleNames[value].name, isDisabled: !assignableRoles.includes(value) },
+        }))}
+        value={role}
+        isDisabled={!assignableRoles.includes(role)}
+        input={(chosen) => ({ email, role: chosen })}
+      />
+    )),
     minorColumn('Second factor', ({ has_second_factor }) =>
       has_second_factor ? 'On' : <span className="text-muted">Off</span>,
     ),
@@ -78,7 +73,7 @@ export function MembersPage() {
         />
       }
     >
-      <ReadPanel read="list-people" problem={update.error} columns={columns} />
+      <ReadPanel read="list-people" columns={columns} />
       {may('list-invitations') && <ReadPanel read="list-invitations" columns={invitationColumns} />}
       {may('list-member-sessions') && <ReadPanel read="list-member-sessions" columns={sessionColumns} />}
       {may('require-second-factor') && <SecondFactorPolicy />}

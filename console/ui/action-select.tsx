@@ -1,0 +1,42 @@
+import type { OperationName } from '../api/client.ts'
+import { type Sent, useWrite, type WriteOptions } from '../api/hooks.ts'
+import { usePermission } from '../frame/use-permission.ts'
+import { inputClass } from './field.tsx'
+import { ProblemNote } from './panel.tsx'
+
+interface ActionSelectProps<N extends OperationName, V extends string> extends Pick<WriteOptions<N>, 'version'> {
+  operation: N
+  /** For screen readers. */
+  label: string
+  options: readonly { value: string; name: string; isDisabled?: boolean }[]
+  value: V
+  /** The input of the operation for a choice. */
+  input: (chosen: V) => Sent<N>
+  isDisabled?: boolean
+  className?: string
+}
+
+/** A choice that an operation stores immediately. Only its name, if the user's role does not allow the operation. */
+export function ActionSelect<N extends OperationName, V extends string>(props: ActionSelectProps<N, V>) {
+  const { operation, label, options, value, input, version, isDisabled = false, className = '' } = props
+  const write = useWrite(operation, { version })
+  if (!usePermission()(operation)) return options.find((option) => option.value === value)?.name
+  return (
+    <>
+      <select
+        aria-label={label}
+        className={`${inputClass} py-1 ${className}`}
+        value={value}
+        disabled={write.isPending || isDisabled}
+        onChange={({ target }) => write.mutate(input(target.value as V))}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.isDisabled}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+      <ProblemNote problem={write.error} />
+    </>
+  )
+}
