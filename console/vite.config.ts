@@ -28,7 +28,7 @@ const smallFont: Plugin = {
 }
 
 /** Modules that the first page needs only after its figures. */
-const later = /ui\/(?:drawer|definition|edit-form|form\.|conflict|choices|use-edit)|charts\/change-bar|copy\/excluded/
+const later = /ui\/(?:drawer|edit-form|form\.|conflict|choices|use-edit)|charts\/change-bar|copy\/excluded/
 
 /** Modules that the first page does not need. */
 const elsewhere =

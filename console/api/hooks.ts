@@ -14,6 +14,8 @@ import { call, type Input, type OperationName, type Problem, type ResponseOf } f
 import { routes } from './operations.gen.ts'
 import { read, readAll } from './queries.ts'
 
+export type { Input, OperationName, Problem, ResponseOf } from './client.ts'
+
 export type DataOf<N extends OperationName> = ResponseOf<N>['data']
 
 /** A row of an operation's list. */

@@ -88,7 +88,6 @@ export interface EditFormProps<T extends Values> {
 export function EditForm<T extends Values>(props: EditFormProps<T>) {
   const { edit, fields, write, onSave, onCancel, action = 'Save', autoComplete, button, submit, lead, children } = props
   const { isComplete = false, isIncomplete = false } = props
-  const names = Object.keys(fields) as (keyof T & string)[]
   // The server names the field that it refuses.
   const wrong = write.error?.code === 'invalid_request' ? /^\w+/.exec(write.error.message)?.[0] : undefined
   const save = <Button label={action} kind={button ?? 'main'} type="submit" disabled={write.isPending} />
@@ -99,23 +98,15 @@ export function EditForm<T extends Values>(props: EditFormProps<T>) {
       onSubmit={() => onSave(edit.changes, edit.values)}
     >
       {lead}
-      <div className="grid grid-cols-2 gap-4">
-        {names
-          .filter((name) => !fields[name].isHidden)
-          .map((name) => (
-            <div key={name} className={spanOf(fields[name])}>
-              <Input
-                field={fields[name]}
-                value={edit.values[name]}
-                isWrong={name === wrong}
-                onChange={(value) => {
-                  if (wrong) write.reset()
-                  edit.set({ [name]: value } as Partial<T>)
-                }}
-              />
-            </div>
-          ))}
-      </div>
+      <FieldGrid
+        fields={fields as FormFields<Values>}
+        values={edit.values}
+        wrong={wrong}
+        onChange={(changed) => {
+          if (wrong) write.reset()
+          edit.set(changed as Partial<T>)
+        }}
+      />
       {children}
       {onCancel !== undefined ? (
         <DialogActions
@@ -177,6 +168,33 @@ export function OpenForm<N extends OperationName, T extends object>({
     />
   )
 }
+
+interface FieldGridProps {
+  fields: FormFields<Values>
+  values: Values
+  /** The field that the server refused. */
+  wrong?: string | undefined
+  onChange: (changed: Values) => void
+}
+
+/** The inputs of declared fields. */
+export const FieldGrid = ({ fields, values, wrong, onChange }: FieldGridProps) => (
+  <div className="grid grid-cols-2 gap-4">
+    {Object.entries<FormField>(fields).map(
+      ([name, field]) =>
+        !field.isHidden && (
+          <div key={name} className={spanOf(field)}>
+            <Input
+              field={field}
+              value={values[name]}
+              isWrong={name === wrong}
+              onChange={(value) => onChange({ [name]: value })}
+            />
+          </div>
+        ),
+    )}
+  </div>
+)
 
 const spanOf = ({ isHalf = false }: Pick<FormField, 'isHalf'>) =>
   isHalf === 'always' ? '' : isHalf ? 'max-sm:col-span-2' : 'col-span-2'

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
 import { type DataOf, useRead } from '../../api/hooks.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { FieldGrid } from '../../ui/edit-form.tsx'
 import { Form } from '../../ui/form.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
 import { Refusal } from './card.tsx'
 import { isOwnPath } from './own-path.ts'
 import { canUsePasskeys, signInWithPasskey } from './passkey.ts'
+import { currentPassword } from './password-fields.ts'
 
 interface SignInFormProps {
   /** Called after sign-in. */
@@ -28,9 +29,8 @@ export function SignInForm({ onEntered, next, of = '' }: SignInFormProps) {
       if (!data.second_factor) await onEntered()
     },
   })
-  const [email, setEmail] = useState(of)
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const [given, setGiven] = useState({ email: of, password: '', code: '' })
+  const { email, password, code } = given
   const wantsCode = entry.data?.data.second_factor ?? false
   const [isCodeEntered, setCodeEntered] = useState(false)
   const needsCode = wantsCode || isCodeEntered
@@ -44,35 +44,11 @@ export function SignInForm({ onEntered, next, of = '' }: SignInFormProps) {
       {canUsePasskeys(methods.data?.data.passkey_origin) && <PasskeyEntry onEntered={onEntered} />}
       {methods.data?.data.password !== false && (
         <Form problem={<Refusal>{entry.error?.message}</Refusal>} onSubmit={submit}>
-          <Field
-            label="Email"
-            type="email"
-            autoComplete="username"
-            required
-            autoFocus={of === ''}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
+          <FieldGrid
+            fields={fieldsFor(of !== '', needsCode)}
+            values={{ email, password, code }}
+            onChange={(changed) => setGiven({ ...given, ...changed })}
           />
-          <Field
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            required
-            autoFocus={of !== ''}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          {needsCode && (
-            <Field
-              label="Code"
-              hint="From your authenticator, or a recovery code"
-              autoComplete="one-time-code"
-              required
-              autoFocus
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-            />
-          )}
           <Button label="Sign in" kind="main" type="submit" className="w-full py-2" disabled={entry.isPending} />
         </Form>
       )}
@@ -80,6 +56,15 @@ export function SignInForm({ onEntered, next, of = '' }: SignInFormProps) {
     </>
   )
 }
+
+const fieldsFor = (isKnown: boolean, needsCode: boolean) => ({
+  email: { label: 'Email', type: 'email', autoComplete: 'username', required: true, autoFocus: !isKnown } as const,
+  password: { ...currentPassword, label: 'Password', autoFocus: isKnown },
+  code: {
+    ...{ label: 'Code', hint: 'From your authenticator, or a recovery code', autoComplete: 'one-time-code' },
+    ...{ required: true, autoFocus: true, isHidden: !needsCode },
+  },
+})
 
 /** Single sign-on, if configured. */
 function SingleSignOn({

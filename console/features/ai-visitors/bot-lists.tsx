@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Input } from '../../api/client.ts'
-import { type RowOf, usePages, useRead } from '../../api/hooks.ts'
+import { type Input, type RowOf, usePages, useRead } from '../../api/hooks.ts'
 import { count, countOf, firstOf } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { useFilters } from '../../frame/brand.tsx'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Input } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
+import { type Input, useRead } from '../../api/hooks.ts'
 import { count, percent, score } from '../../format/numbers.ts'
 import { useColors } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'

@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { type RowOf, usePages } from '../../api/hooks.ts'
+import { type ResponseOf, type RowOf, usePages } from '../../api/hooks.ts'
 import { countOf, percent } from '../../format/numbers.ts'
 import { useFilters, ViewLink } from '../../frame/brand.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'

@@ -5,8 +5,8 @@ import { csvText } from '../../format/csv.ts'
 import { count, dollars, points, wholeDollars } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
 import { useParam } from '../../search/use-param.ts'
-import { Definition } from '../../ui/definition.tsx'
 import { Select } from '../../ui/field.tsx'
+import { InfoPopover } from '../../ui/info-popover.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, column, numberColumn, Table } from '../../ui/table.tsx'
 import { type Goal, goals, type Planned, type PlannedRow, plannerWords, spanOf } from './planner-words.ts'
@@ -124,13 +124,20 @@ function Outcome({ shown }: { shown: Planned }) {
       <Curves shown={shown} />
       <div className="mt-3 max-w-prose space-y-1 text-sm text-muted">
         <p>{basis}</p>
-        <Definition name="How we calculate this" label="How we calculate this">
-          <p>{words.definitions[meta.goal]}</p>
-          <p>
-            More prompts help most, because answers to the same prompt are similar. More answers do not replace missing
-            topics.
-          </p>
-        </Definition>
+        <InfoPopover
+          title="How we calculate this"
+          info={
+            <div className="space-y-2">
+              <p>{words.definitions[meta.goal]}</p>
+              <p>
+                More prompts help most, because answers to the same prompt are similar. More answers do not replace
+                missing topics.
+              </p>
+            </div>
+          }
+        >
+          How we calculate this
+        </InfoPopover>
       </div>
     </>
   )

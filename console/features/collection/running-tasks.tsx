@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { pollWhile, useRead, useWrite } from '../../api/hooks.ts'
+import { pollWhile, type ResponseOf, useRead, useWrite } from '../../api/hooks.ts'
 import type { Role } from '../../copy/roles.ts'
 import { csvText } from '../../format/csv.ts'
 import { count, dollars } from '../../format/numbers.ts'

@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
+import { type ResponseOf, useRead, useReadAll, useWrite } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { addDays, daysBetween, today } from '../../format/days.ts'
 import { count, dollars, wholeDollars } from '../../format/numbers.ts'

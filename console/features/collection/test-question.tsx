@@ -6,8 +6,8 @@ import { engineName } from '../../copy/engines.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { FieldGrid } from '../../ui/edit-form.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { ProblemNote, Skeleton } from '../../ui/panel.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -106,28 +106,24 @@ export function TestQuestion({ source, onClose }: { source: Source; onClose: () 
   return (
     <Dialog title={`Test ${source.name}`} isOpen onClose={onClose}>
       <Form problem={<ProblemNote problem={problem} />} onSubmit={ask}>
-        <TextArea
-          label="Prompt"
-          placeholder={suggested}
-          maxLength={maxPromptLength}
-          value={draft.prompt}
-          onChange={({ target }) => set({ prompt: target.value })}
-        />
-        {source.engines.length > 1 && (
-          <Select
-            label="Engine"
-            value={engine}
-            onChange={({ target }) => set({ engine: target.value })}
-            options={source.engines.map((value) => ({ value, name: engineName(value) }))}
-          />
-        )}
-        <Field
-          label="Market"
-          hint="A country code, such as US"
-          required
-          maxLength={2}
-          value={draft.country}
-          onChange={({ target }) => set({ country: target.value.toUpperCase() })}
+        <FieldGrid
+          fields={{
+            prompt: { label: 'Prompt', rows: 3, placeholder: suggested, maxLength: maxPromptLength },
+            engine: {
+              label: 'Engine',
+              options: source.engines.map((value) => ({ value, name: engineName(value) })),
+              isHidden: source.engines.length < 2,
+            },
+            country: {
+              label: 'Market',
+              hint: 'A country code, such as US',
+              required: true,
+              maxLength: 2,
+              isUpperCase: true,
+            },
+          }}
+          values={{ prompt: draft.prompt, engine, country: draft.country }}
+          onChange={set}
         />
         <Price {...price} />
         <DialogActions cancel="Close" onCancel={onClose} isBusy={isAsking} isIncomplete={!isAffordable(price.estimate)}>

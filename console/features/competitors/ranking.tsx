@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { type RowOf, useReadAll } from '../../api/hooks.ts'
+import { type ResponseOf, type RowOf, useReadAll } from '../../api/hooks.ts'
 import { visibilityPoints } from '../../charts/day-series.ts'
 import { Spark } from '../../charts/spark.tsx'
 import { formats, type Metric } from '../../copy/metrics.ts'

@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { usePages } from '../../api/hooks.ts'
+import { type ResponseOf, usePages } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, countOf, percent } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'

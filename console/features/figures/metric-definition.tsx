@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
+import { type ResponseOf, useRead } from '../../api/hooks.ts'
 import { describeCounted, describeExcluded } from '../../copy/excluded.ts'
 import { explainFigure, formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { count, decimal } from '../../format/numbers.ts'
 import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
-import { Definition } from '../../ui/definition.tsx'
+import { InfoPopover } from '../../ui/info-popover.tsx'
 import { Loaded } from '../../ui/panel.tsx'
 import { EntityInterval } from './interval.tsx'
 
@@ -20,10 +19,17 @@ interface MetricDefinitionProps {
 
 /** A figure that opens its interval and how it is calculated. */
 export const MetricDefinition = ({ metric, entity, children }: MetricDefinitionProps) => (
-  <Definition name={`${entity.name}, ${metrics[metric].name.toLowerCase()}`} trigger={children}>
-    <EntityInterval metric={metric} entityId={entity.id} />
-    <Explained metric={metric} entityId={entity.id} />
-  </Definition>
+  <InfoPopover
+    title={`${entity.name}, ${metrics[metric].name.toLowerCase()}`}
+    info={
+      <div className="space-y-2">
+        <EntityInterval metric={metric} entityId={entity.id} />
+        <Explained metric={metric} entityId={entity.id} />
+      </div>
+    }
+  >
+    {children}
+  </InfoPopover>
 )
 
 /** The definition of a figure, and the answers that this one counts. */

@@ -1,5 +1,4 @@
-import type { Input } from '../../api/client.ts'
-import { type RowOf, useReadAll } from '../../api/hooks.ts'
+import { type Input, type RowOf, useReadAll } from '../../api/hooks.ts'
 import { useBrand, useFilters } from '../../frame/brand.tsx'
 
 export type EntityChange = RowOf<'list-visibility-changes'>

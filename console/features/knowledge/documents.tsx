@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { type RowOf, usePages, useWrite } from '../../api/hooks.ts'
+import { type ResponseOf, type RowOf, usePages, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useBrand, useFilters, ViewLink } from '../../frame/brand.tsx'

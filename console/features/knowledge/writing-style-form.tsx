@@ -1,7 +1,10 @@
 import { linesOf } from '../../format/lines.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, optionsOf, Select, TextArea } from '../../ui/field.tsx'
+import { FieldGrid, type FormField, type FormFields } from '../../ui/edit-form.tsx'
+import { optionsOf } from '../../ui/field.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
+import type { Values } from '../../ui/use-edit.ts'
+import { formOf } from '../../ui/use-form.ts'
 import { languageName, type Preset, presets, type Style, scopeOf } from './style-words.ts'
 import words from './words.json' with { type: 'json' }
 
@@ -75,7 +78,11 @@ function LanguageOverrides({ languages, onChange }: LanguageOverridesProps) {
           <legend className="px-1 text-sm font-medium">
             {language.code.length === 2 ? `In ${languageName(language.code)}` : 'In another language'}
           </legend>
-          <Language language={language} onChange={(changed) => change(place, changed)} />
+          <FieldGrid
+            fields={languageFields(language)}
+            values={{ ...language }}
+            onChange={(changed) => change(place, changed)}
+          />
           <Button
             label="Remove language"
             kind="quiet"
@@ -88,28 +95,14 @@ function LanguageOverrides({ languages, onChange }: LanguageOverridesProps) {
   )
 }
 
-interface LanguageProps {
-  language: LanguageDraft
-  onChange: (changed: Partial<LanguageDraft>) => void
-}
-
-function Language({ language, onChange }: LanguageProps) {
-  const field = (name: keyof LanguageDraft) => ({
-    value: language[name],
-    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
-  })
-  return (
-    <>
-      <Field label="Language code" required maxLength={2} placeholder="de" {...field('code')} />
-      <Select label="Formality" options={orNotSet(formalities)} {...field('formality')} />
-      {language.code.toLowerCase() === 'en' && (
-        <Select label="English" options={orNotSet(englishes)} {...field('english')} />
-      )}
-      <TextArea label="Nuance" rows={2} maxLength={1000} {...field('nuance')} />
-      <TextArea label="Always" hint="One rule per line" rows={2} {...field('always')} />
-      <TextArea label="Never" hint="One rule per line" rows={2} {...field('never')} />
-    </>
-  )
+function languageFields({ code }: LanguageDraft): FormFields<Values> {
+  const { formality, english, ...fields } = formOf('language-override').fields as FormFields<Values>
+  return {
+    code: fields.code as FormField,
+    formality: { ...(formality as FormField), options: orNotSet(formalities) },
+    ...(code.toLowerCase() === 'en' && { english: { ...(english as FormField), options: orNotSet(englishes) } }),
+    ...fields,
+  }
 }
 
 type English = keyof typeof englishes

@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { type RowOf, useRead } from '../../api/hooks.ts'
+import { type ResponseOf, type RowOf, useRead } from '../../api/hooks.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import type { Point, Series } from '../../charts/scale.ts'
 import { averageDays } from '../../charts/smooth.ts'

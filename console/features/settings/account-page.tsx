@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Problem, ResponseOf } from '../../api/client.ts'
-import { type RowOf, useRead } from '../../api/hooks.ts'
+import { type Problem, type ResponseOf, type RowOf, useRead } from '../../api/hooks.ts'
 import { agentsAddress } from '../../api/queries.ts'
 import { scopeLabels } from '../../copy/scopes.ts'
 import { countOf } from '../../format/numbers.ts'

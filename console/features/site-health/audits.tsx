@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Problem, ResponseOf } from '../../api/client.ts'
-import { type RowOf, useRead } from '../../api/hooks.ts'
+import { type Problem, type ResponseOf, type RowOf, useRead } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { ViewLink } from '../../frame/brand.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'

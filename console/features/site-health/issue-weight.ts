@@ -1,5 +1,4 @@
-import type { Input } from '../../api/client.ts'
-import type { RowOf } from '../../api/hooks.ts'
+import type { Input, RowOf } from '../../api/hooks.ts'
 import groups from './issue-groups.json' with { type: 'json' }
 
 type Issue = RowOf<'list-issues'>
