@@ -27,19 +27,23 @@ export async function checkOwners(db: PostgresLike, brandId: string, ids: readon
 /** Takes opportunities from a person who lost access to their brands, and records it. */
 export async function takeFromOwner(ctx: Context, transaction: PostgresLike, owner_id: string): Promise<void> {
   const reach = transaction.selectFrom(['memberships', 'brands']).select('brands.id').where(givesAccess)
-  const taken = await transaction
-    .updateTable('opportunities')
-    .from('brands')
-    .set({ owner_id: null, updated_at: ctx.services.now() })
+  const lost = await transaction
+    .selectFrom('opportunities')
+    .innerJoin('brands', 'brands.id', 'brand_id')
+    .select(['brand_id as brandId', 'workspace_id as workspaceId'])
+    .distinct()
     .where('owner_id', '=', owner_id)
-    .whereRef('brands.id', '=', 'brand_id')
     .where('brand_id', 'not in', reach.where('person_id', '=', owner_id))
-    .returning(['opportunities.id', 'brand_id as brandId', 'brands.workspace_id as workspaceId'])
+    .orderBy('brand_id')
     .execute()
-  for (const brandId of new Set(taken.map((row) => row.brandId)))
-    await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', brandId).execute()
-  for (const { id, ...of } of taken) {
-    const changed = { before: { id, owner_id }, after: { id, owner_id: null }, ...of }
-    await record(transaction, 'update-opportunity', ctx, changed)
+  for (const of of lost) {
+    // Lock the brand first, as changes of its opportunities do; a different order would deadlock.
+    await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', of.brandId).execute()
+    const own = transaction.updateTable('opportunities').set({ owner_id: null, updated_at: ctx.services.now() })
+    const taken = own.where('owner_id', '=', owner_id).where('brand_id', '=', of.brandId).returning('id')
+    for (const { id } of await taken.execute()) {
+      const changed = { before: { id, owner_id }, after: { id, owner_id: null }, ...of }
+      await record(transaction, 'update-opportunity', ctx, changed)
+    }
   }
 }

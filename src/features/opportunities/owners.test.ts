@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { consoleEnvironment } from '../../testing/browser.ts'
 import { makePerson, type Person } from '../../testing/people.ts'
@@ -131,6 +132,26 @@ describe('the owner of an opportunity', () => {
       ])
     },
   )
+
+  it('is removed after an update of the opportunity that runs at the same time, without a deadlock', async () => {
+    await update({ owner_id: editor.id })
+    const { db } = test.app.services
+    const input = { workspace_id: brand.workspaceId, email: editor.email }
+    const removed = await db.transaction().execute(async (updating) => {
+      await updating.updateTable('brands').set({ data_unstable: false }).where('id', '=', brand.brandId).execute()
+      const removing = test.tryOperate('remove-person', input)
+      const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
+      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.n).toBeGreaterThan(0)
+      await updating
+        .updateTable('opportunities')
+        .set({ due_on: '2026-03-09' })
+        .where('id', '=', ids[0] as string)
+        .execute()
+      return { removing }
+    })
+    expect(await removed.removing).not.toHaveProperty('failure')
+    expect(await one()).toMatchObject({ owner_id: null, due_on: '2026-03-09' })
+  })
 
   it('stays if the member keeps access to the brand', async () => {
     await update({ owner_id: editor.id })
