@@ -44,6 +44,13 @@ test('what is the same in every workspace needs none', () => {
   expect(parse('get-about', '--workspace-id', id).command.texts).toEqual({ workspace_id: [id] })
 })
 
+test('a list of words that end in es takes their singular', () => {
+  const words = ['--brand-id', id, '--excluded-phrase', 'target audience', '--excluded-phrase', 'target date']
+  expect(parse('update-brand', ...words).command.texts).toMatchObject({
+    excluded_phrases: ['target audience', 'target date'],
+  })
+})
+
 test('a list takes one flag per item, and the operation validates the values', () => {
   const words = ['--brand-id', id, '--name', '', '--primary-url', 'x', '--alias', 'a', '--alias', 'b']
   expect(parse('create-competitor', ...words, '--json')).toEqual({

@@ -26,6 +26,7 @@ export function flagOf(name: string, list: boolean): string {
 
 const endings: readonly [RegExp, string][] = [
   [/ies$/, 'y'],
+  [/phrases$/, 'phrase'],
   [/([sx]|ch|sh)es$/, '$1'],
   [/([^s])s$/, '$1'],
 ]
