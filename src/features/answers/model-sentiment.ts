@@ -35,7 +35,7 @@ export async function findJudgements(
     sql`SELECT question_key, if(position(question, 'give null') > 0, scores,
         arrayMap(score -> if(score = 5000, ${unjudged}, score), scores)) AS scores
       FROM sentiment_judgements
-      WHERE brand_id = ${brandId} AND answer_id IN ${ids} AND error = '' ORDER BY asked_at`,
+      WHERE brand_id = ${brandId} AND answer_id IN ${ids} AND error = '' ORDER BY asked_at, scores`,
   )
   return new Map(rows.map(({ question_key, scores }) => [question_key, scores]))
 }

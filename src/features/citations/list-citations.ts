@@ -115,7 +115,7 @@ async function mostCited({ services }: BrandContext, citations: Sql, limit: numb
     sql`SELECT page, max(url) AS address, count() AS citation_count, max(executed_at) AS last_seen,
         count() OVER () AS pages
       FROM ${citations}
-      GROUP BY page ORDER BY citation_count DESC, last_seen DESC, address LIMIT ${limit} OFFSET ${offset}`,
+      GROUP BY page ORDER BY citation_count DESC, last_seen DESC, address, page LIMIT ${limit} OFFSET ${offset}`,
   )
   return { pages, total: Number(pages[0]?.pages ?? 0) }
 }

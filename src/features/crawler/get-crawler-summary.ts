@@ -128,7 +128,7 @@ async function countVisits({ services }: BrandContext, visits: Sql, period: Peri
           sumIf(counted, ${isNow} AND verdict = 'spoofed') AS spoofed,
           toString(maxIf(last_ts, ${isNow} AND ${isVisit})) AS latest
         FROM (${dailyVisits(sql`${visits} AND ${onDays(both)}`)})
-        GROUP BY bot, category HAVING visits + previous + spoofed > 0 ORDER BY visits DESC, previous DESC, bot`,
+        GROUP BY bot, category HAVING visits + previous + spoofed > 0 ORDER BY visits DESC, previous DESC, bot, category`,
       seconds,
     ),
     services.clickhouse.query<Counted & { shown_day: string }>(

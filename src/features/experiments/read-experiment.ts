@@ -147,7 +147,7 @@ async function readPrompts(
     sql`SELECT prompt, engine, country, toUInt16(toDate(executed_at)) - ${first} AS day,
         toFloat64(count()) AS n, toFloat64(${a}) AS a, toFloat64(${b}) AS b
       FROM readings PREWHERE ${answersOf(view)} AND prompt IN ${counted.map(({ number }) => number)}
-      GROUP BY prompt, engine, country, day`,
+      GROUP BY prompt, engine, country, day ORDER BY prompt, engine, country, day`,
   )
   const days = daysOf(view.period)
   const strata = new Map<string, { index: number; engine: string; country: string }>()

@@ -58,7 +58,7 @@ interface Presence extends Platform {
   topicId: string
   topicName: string
   citations: number
-  /** Citations and URL by page. */
+  /** Citations and URL by page: of several spellings the last one, which prefers https. */
   pages: Map<string, { address: string; citations: number }>
 }
 
@@ -73,7 +73,7 @@ export async function platformsWithoutBrand({ ctx, view, topics, period }: Searc
       sql`SELECT page, max(url) AS address, domain, prompt, count() AS answers
         FROM (SELECT citations.page AS page, citations.url AS url, citations.domain AS domain, prompt
           FROM readings ARRAY JOIN citations.page, citations.url, citations.domain WHERE ${answersOf(view)})
-        WHERE ${onPlatforms()} GROUP BY page, domain, prompt`,
+        WHERE ${onPlatforms()} GROUP BY page, domain, prompt ORDER BY address`,
     ),
     pagesNamingBrand(services, brand, onPlatforms()),
   ])

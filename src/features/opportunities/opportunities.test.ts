@@ -206,6 +206,19 @@ it('opens a platform opportunity for a cited and scanned community that does not
   expect((await scoreboard()).Boots).toEqual([0, 2])
 })
 
+it('names a page of a platform by the same URL, whichever prompts cite its spellings', async () => {
+  const places = [1, 2, 3, 4, 5].map((place) => `://www.reddit.com/r/boots/${place}`)
+  for (const [index, place] of places.entries()) {
+    const [first, second] = index % 2 === 0 ? ['http', 'https'] : ['https', 'http']
+    await answer('Which?', 'Zuvari.', { urls: [`${first}${place}`], topic: 'Boots' })
+    await answer('What?', 'Zuvari.', { urls: [`${second}${place}`], topic: 'Boots' })
+  }
+  await scan(...places.map((place) => ({ url: `https${place}`, content: 'Bolmex all day.' })))
+  await refresh()
+  const [row] = await listed('?category=platform')
+  expect(row?.evidence).toMatchObject({ citation_count: 10, urls: places.map((place) => `https${place}`) })
+})
+
 it('opens a technical opportunity for an audit issue until the issue is resolved', async () => {
   test.site.answer = undefined
   const audited = await makeAuditedBrand(test, 100)

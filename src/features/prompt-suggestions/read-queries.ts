@@ -30,7 +30,7 @@ export async function readQueries({ services }: BrandContext, view: View): Promi
     prompts: (string | number)[]
   }>(
     sql`SELECT min(query) AS spelled, uniqExact(answer_id) AS times, arraySort(groupUniqArray(engine)) AS engines,
-        arraySort(groupUniqArray(country)) AS countries, arraySort(groupUniqArray(20)(prompt)) AS prompts
+        arraySort(groupUniqArray(country)) AS countries, arraySlice(arraySort(groupUniqArray(prompt)), 1, 20) AS prompts
       FROM (SELECT answer_id, engine, country, prompt,
           trim(BOTH ' ' FROM replaceRegexpAll(raw, '\\s+', ' ')) AS query
         FROM ${answerRows(view.snapshot, columns, inPeriod(view.period))}

@@ -117,7 +117,7 @@ function readPages(
         count() OVER () AS pages
       FROM (${visitedPages} UNION ALL ${citedPages})
       GROUP BY page_key HAVING ${wanted}
-      ORDER BY visits + citing DESC, visits DESC, address LIMIT ${limit} OFFSET ${view.offset}`,
+      ORDER BY visits + citing DESC, visits DESC, address, page_key LIMIT ${limit} OFFSET ${view.offset}`,
   )
 }
 
@@ -143,7 +143,7 @@ async function readBots(
   }>(
     sql`SELECT page_key, bot, category, toString(max(ts)) AS latest FROM crawler_visits
       WHERE ${visits} AND page_key IN ${keys} GROUP BY page_key, bot, category
-      ORDER BY latest DESC, bot LIMIT ${maxBots} BY page_key`,
+      ORDER BY latest DESC, bot, category LIMIT ${maxBots} BY page_key`,
   )
   const byPage = Map.groupBy(rows, ({ page_key }) => page_key)
   const shown = ({ bot, category, latest }: (typeof rows)[number]) => ({

@@ -286,7 +286,7 @@ function sumsQuery(
         FROM readings PREWHERE ${condition})
       LEFT ARRAY JOIN all_entities AS entity, counts AS m, sentiments AS sentiment, positions AS p, arrayEnumerate(all_entities) AS nth
       GROUP BY ${keys}, entity)
-    GROUP BY ${keys}`
+    GROUP BY ${keys} ORDER BY ${keys}`
 }
 
 function cellsOf(read: Reading, rows: readonly CellRow[]): ChangeCell[] {

@@ -99,7 +99,7 @@ async function readCompanions(
           arrayConcat(${placeOfSite}, arrayMap(e -> -toInt64(e), arrayFilter(e -> has(${numbers}, e), mentions.entity))) AS companions
         FROM readings PREWHERE ${condition})
       ARRAY JOIN companions AS companion WHERE companion != 0
-      GROUP BY prompt, engine, country, later, companion`,
+      GROUP BY prompt, engine, country, later, companion ORDER BY companion, prompt, engine, country, later`,
   )
   const places = new Map(cells.map(({ prompt, engine, market }, place) => [`${prompt} ${engine} ${market}`, place]))
   const byCompanion = [...Map.groupBy(rows, ({ companion }) => Number(companion))]

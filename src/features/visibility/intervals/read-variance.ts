@@ -49,7 +49,7 @@ export async function readVariance(
         [toFloat64(countIf(named AND NOT later)), toFloat64(countIf(named AND later))] AS y
       FROM (SELECT *, executed_at >= ${new Date(middle)} AS later, has(mentions.entity, ${brandEntity}) AS named
         FROM readings PREWHERE ${answersOf(view)})
-      GROUP BY prompt, engine`,
+      GROUP BY prompt, engine ORDER BY prompt, engine`,
   )
   const prompts = new Set(rows.map(({ prompt }) => prompt))
   const { by, cells, parts } = clusteredParts(rows, days, topicsOfPrompts(topics, prompts))
@@ -91,7 +91,7 @@ async function readDays({ services }: BrandContext, view: View): Promise<DayCoun
   return services.clickhouse.query<DayCount>(
     sql`SELECT toString(toDate(executed_at)) AS day, toString(engine) AS engine, toFloat64(count()) AS b,
         toFloat64(countIf(has(mentions.entity, ${brandEntity}))) AS a
-      FROM readings PREWHERE ${answersOf(view)} GROUP BY day, engine`,
+      FROM readings PREWHERE ${answersOf(view)} GROUP BY day, engine ORDER BY day, engine`,
   )
 }
 
