@@ -62,8 +62,10 @@ export const seconds = (milliseconds: number | null | undefined): string =>
       : `${decimals(1).format(milliseconds / 1000)} s`
 
 /** A signed change: `+4.2`. */
-export const signed = (value: number, digits = 1): string =>
-  `${value > 0 ? '+' : value < 0 ? '−' : '±'}${decimals(digits).format(Math.abs(value))}`
+export function signed(value: number, digits = 1): string {
+  const shown = Number(rounding(digits).format(value))
+  return `${shown > 0 ? '+' : shown < 0 ? '−' : '±'}${decimals(digits).format(Math.abs(value))}`
+}
 
 /** Subtracts two figures after rounding both for display, so that readers get the same result. */
 export function shownChange(value: number, before: number, digits: number): number {

@@ -2,7 +2,7 @@ import { type ResponseOf, type RowOf, useReadAll } from '../../api/hooks.ts'
 import { visibilityPoints } from '../../charts/day-series.ts'
 import { Spark } from '../../charts/spark.tsx'
 import { formats, type Metric } from '../../copy/metrics.ts'
-import { percent, points } from '../../format/numbers.ts'
+import { percent, points, shownChange } from '../../format/numbers.ts'
 import { useColors, useFilters } from '../../frame/brand.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { ArrowKeys } from '../../ui/arrow-keys.tsx'
@@ -54,11 +54,12 @@ export function Ranking() {
 }
 
 /** How far the brand is from the next one. */
-function leadOf({ data }: ResponseOf<'list-competitor-rankings'>): string {
+export function leadOf({ data }: Pick<ResponseOf<'list-competitor-rankings'>, 'data'>): string {
   const own = data.find(({ is_our_brand }) => is_our_brand)
   const best = data.find((row) => row !== own)
   if (own?.visibility_pct == null || best?.visibility_pct == null) return 'Ranking'
-  const gap = own.visibility_pct - best.visibility_pct
+  const gap = shownChange(own.visibility_pct, best.visibility_pct, 1)
+  if (gap === 0) return own.visibility_pct === 0 ? 'Ranking' : `You and ${best.name} are tied`
   return gap < 0 ? `${best.name} leads by ${points(-gap)} points` : `You lead by ${points(gap)} points`
 }
 
