@@ -46,18 +46,21 @@ export function SourceSummary() {
 export const useCitedPageCount = () => useRead('list-citations', { ...useFilters().input, limit: 1 }).data?.meta.total
 
 /** The brand's site among the most cited ones, which the first page lists. */
-function ownFigures({ data, meta: { total } }: DomainList) {
-  const at = data.findIndex(({ kind }) => kind === 'brand')
-  const ahead = data.slice(0, at).filter(({ kind }) => kind === 'competitor').length
+export function ownFigures({ data, meta: { total } }: Pick<DomainList, 'data'> & { meta: { total: number } }) {
   const name = ['Answers that cite your site', 'Your rank as a source'] as const
-  const own = data[at]
+  const own = data.find(({ kind }) => kind === 'brand')
   if (own === undefined) {
     const isWhole = data.length === total
     return [
-      { label: name[0], value: isWhole ? percent(0) : `under ${percent(data.at(-1)?.share_of_answers_pct)}` },
+      { label: name[0], value: isWhole ? percent(0) : `at most ${percent(data.at(-1)?.share_of_answers_pct)}` },
       { label: name[1], value: isWhole ? '–' : `Below #${data.length}` },
     ]
   }
+  const isAhead = ({ answer_count }: typeof own) => answer_count > own.answer_count
+  const rivals = data.filter((row) => row.kind === 'competitor' && row.answer_count >= own.answer_count)
+  const ahead = rivals.filter(isAhead).length
+  const level =
+    rivals.length > 0 ? `level with ${countOf(rivals.length, 'competitor site')}` : 'ahead of every competitor’s site'
   return [
     {
       label: name[0],
@@ -66,8 +69,8 @@ function ownFigures({ data, meta: { total } }: DomainList) {
     },
     {
       label: name[1],
-      value: `#${at + 1} of ${count(total)}`,
-      detail: ahead === 0 ? 'ahead of every competitor’s site' : `behind ${countOf(ahead, 'competitor site')}`,
+      value: `#${1 + data.filter(isAhead).length} of ${count(total)}`,
+      detail: ahead > 0 ? `behind ${countOf(ahead, 'competitor site')}` : level,
     },
   ]
 }
