@@ -134,7 +134,7 @@ const columns: readonly Column<Brand>[] = [
     'Change',
     cellOf(
       'list-visibility-changes',
-      ({ data: [own] }) => <DeltaChip tested={own && testedChange(own, 'visibility_pct')} isCell />,
+      ({ data: [own] }) => (own ? <DeltaChip tested={testedChange(own, 'visibility_pct')} isCell /> : '–'),
       ({ id }) => ({ entity_id: id }),
     ),
   ),

@@ -39,17 +39,20 @@ export function CompetitorsPage() {
   )
 }
 
+/** With the label of the field instead of its name in the API. */
+const hintOf = (hint: string) => hint.replace('set match_in_context', 'select “Match in context”')
+
 /** Competitors with their names and domains. */
 function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
   const query = useReadAll('list-competitors')
   const update = useWrite('update-competitor')
   const columns: Column<Competitor>[] = [
     mainColumn('Name', ({ name, aliases, name_hint }) => (
-      <>
-        <span className="font-medium">{name}</span>
+      <span className="[overflow-wrap:anywhere]">
+        <bdi className="font-medium">{name}</bdi>
         {aliases.length > 0 && <span className="block text-sm text-muted">also {aliases.join(', ')}</span>}
-        {name_hint !== undefined && <span className="block text-sm text-warn">{name_hint}</span>}
-      </>
+        {name_hint !== undefined && <span className="block text-sm text-warn">{hintOf(name_hint)}</span>}
+      </span>
     )),
     minorColumn('Domain', ({ domain }) => domain ?? '–'),
     numberColumn('Tracked', ({ id, name, is_active }) => (
