@@ -1,3 +1,4 @@
+import { sumBy } from '../../lib/statistics/sum-by.ts'
 import { pageKey } from '../../lib/text/citations/page-url.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { readOpenIssues } from '../audits/index.ts'
@@ -30,6 +31,7 @@ export async function openIssues({ ctx, view, period }: Search): Promise<Opportu
       affected_pages: urls.length,
       urls: urls.slice(0, shownPages),
     },
-    reach: urls.reduce((sum, url) => sum + (answersOfPage.get(pageKey(url)) ?? 0), 0),
+    // Two URLs of an audit can be the same page of answers.
+    reach: sumBy(new Set(urls.map(pageKey)), (page) => answersOfPage.get(page) ?? 0),
   }))
 }

@@ -248,6 +248,32 @@ it('opens a technical opportunity for an audit issue until the issue is resolved
   expect(await found()).toMatchObject({ state: 'open', evidence: { affected_pages: 1 } })
 })
 
+it('counts an answer once per page of an issue, under whichever URLs the audit found the page', async () => {
+  test.site.answer = undefined
+  const audited = await makeAuditedBrand(test, 100)
+  await audited.audit()
+  brand = { ...brand, brandId: audited.brandId, key: audited.key }
+  const { db } = test.app.services
+  const found = db.selectFrom('issue_pages').selectAll().where('brand_id', '=', brand.brandId)
+  const page = await found.where('check_id', '=', 'title-missing').orderBy('url').executeTakeFirstOrThrow()
+  const again = {
+    ...page,
+    id: randomUUID(),
+    page_id: randomUUID(),
+    url: page.url.endsWith('/') ? page.url.slice(0, -1) : `${page.url}/`,
+  }
+  await db.insertInto('issue_pages').values(again).execute()
+  const domain = new URL(page.url).hostname
+  await test.operate('update-brand', { brand_id: brand.brandId, domain })
+  await answer('Which?', 'Bolmex.', { urls: [page.url], times: 2 })
+  await refresh()
+  const rows = await listed('?category=technical')
+  expect(rows.find(({ evidence }) => evidence.check_id === 'title-missing')).toMatchObject({
+    evidence: { affected_pages: 4 },
+    expected_reach: 2,
+  })
+})
+
 it('keeps manual states while the cause exists; if the cause returns, done reopens but dismissed does not', async () => {
   await answer('Which?', 'Bolmex it is.', { times: 3 })
   await answer('What?', 'Bolmex it is.', { times: 3 })
