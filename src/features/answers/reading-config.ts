@@ -1,5 +1,6 @@
 import type { Services } from '../../kernel/context.ts'
-import { notFound, unavailable } from '../../lib/errors.ts'
+import { distinctNames } from '../../kernel/name-fields.ts'
+import { invalidRequest, notFound, unavailable } from '../../lib/errors.ts'
 import type { Transaction } from '../../stores/postgres.ts'
 import { insertRow, updateRow } from '../../stores/postgres-rows.ts'
 import { readerVersion } from './read-answer.ts'
@@ -40,6 +41,7 @@ export async function refreshReadingConfig(
       ...(named.excluded_phrases.length > 0 ? { excluded: named.excluded_phrases } : {}),
     }),
   )
+  entities.forEach(checkExcluded)
   const configs = transaction.selectFrom('reading_configs').selectAll().where('brand_id', '=', brandId)
   const newest = await configs.orderBy('version', 'desc').executeTakeFirst()
   if (newest?.reader === readerVersion && sameEntities(newest.entities, entities)) return
@@ -52,6 +54,13 @@ export async function refreshReadingConfig(
   } else {
     await services.jobs.enqueue(readHistoryQueue, { brand_id: brandId }, { key: brandId, transaction })
   }
+}
+
+/** @throws ApiError invalid_request if an excluded phrase is a name, which would then never count */
+function checkExcluded({ names, excluded = [] }: ReadEntity): void {
+  const hidden = names.find((name) => distinctNames([name, ...excluded]).length === excluded.length)
+  if (hidden !== undefined)
+    throw invalidRequest(`excluded_phrases: ${hidden} is a name itself; enter longer phrases that contain it`)
 }
 
 /** Rereads all stored answers of a brand for the same entities. */

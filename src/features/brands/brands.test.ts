@@ -240,6 +240,10 @@ test('excluded phrases do not count, also in earlier answers', async () => {
     expect.closeTo(33.33, 1),
   ])
   expect(await exclude([])).toEqual([expect.not.objectContaining({ excluded_phrases }), 100])
+  expect(await refusal('update-brand', { brand_id: made.id, excluded_phrases: ['big target', 'TARGET'] })).toEqual([
+    'invalid_request',
+    'excluded_phrases: Target is a name itself; enter longer phrases that contain it',
+  ])
   expect(await refusal('update-brand', { brand_id: made.id, excluded_phrases: ['...'] })).toEqual([
     'invalid_request',
     'excluded_phrases must contain a searchable character, such as a letter or digit, in each item',
