@@ -22,10 +22,13 @@ function formatObject(data: unknown): string {
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${formatValue(value)}`).join('\n')
 }
 
+/** Characters that terminals obey or that reorder text, but no line breaks or tabs. */
+const obeyed = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu
+
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '-'
-  if (typeof value === 'object') return JSON.stringify(value)
-  return String(value)
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.replace(obeyed, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 const lineEveryMs = 5000
