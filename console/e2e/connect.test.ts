@@ -167,7 +167,7 @@ describe.runIf(hasBrowser)('an app that connects with the SDK’s client', () =>
     expect(more.searchParams.get('scope')).toContain('write:prompts')
     await page.goto(more.href)
     await page.getByRole('heading', { name: 'Write access' }).waitFor()
-    const box = page.getByLabel('Create and edit prompts')
+    const box = page.getByLabel('Edit prompts, opportunities')
     expect(await box.isChecked()).toBe(false)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id }) => id)).toEqual([])

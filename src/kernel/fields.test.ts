@@ -77,6 +77,7 @@ const addresses: typeof texts = [
   ['update-competitor', 'primary_url', 2048, () => ({ competitor_id: idOf('competitor_id') })],
   ['create-person', 'name', 200, () => ({ email: `${unique()}@example.com`, role: 'viewer' })],
   ['create-person', 'email', 254, () => ({ name: 'p', role: 'viewer' })],
+  ['update-opportunity', 'owner', 200, () => ({ opportunity_id: idOf('opportunity_id') })],
   ['update-person', 'email', 254],
   ['remove-person', 'email', 254],
   ['delete-person', 'email', 254],

@@ -11,11 +11,12 @@ export const readScopes = {
 } as const
 
 export const writeScopes = {
-  'write:competitors': 'Add competitors',
+  'write:competitors': 'Add competitors, decide on suggested ones',
   'write:alignment': 'Delete alignment categories, edit suggestions',
   'write:website': 'Start audits, resolve technical issues',
   'write:brand_profile': 'Update the brand profile, products and writing styles',
-  'write:prompts': 'Create, update and delete prompts, check answers',
+  'write:prompts':
+    'Create, update and delete prompts, check answers, work on opportunities, alerts, experiments, notes and reports',
   'write:knowledge_base': 'Resync knowledge documents',
 } as const
 

@@ -48,7 +48,6 @@ const inputs: Record<string, (ids: Ids) => Input> = {
   'delete-brand': nothing,
   'create-topic': () => ({ name: 'Made' }),
   'create-tag': () => ({ name: 'Made' }),
-  'create-note': () => ({ day: '2026-06-03', text: 'Made' }),
   'delete-note': (ids) => ({ note_id: ids.note_id?.at(-1) }),
   'create-goal': () => ({ name: 'Made', path: '/made' }),
   'create-connection': () => ({
@@ -103,11 +102,6 @@ const inputs: Record<string, (ids: Ids) => Input> = {
   'list-report-mails': nothing,
   'list-earned-mention-work': nothing,
   'update-earned-mention': (ids) => ({ citation_id: first(ids, 'citation_id'), state: 'done' }),
-  'update-opportunity': (ids) => ({ opportunity_id: first(ids, 'opportunity_id'), state: 'dismissed' }),
-  'create-opportunity-comment': (ids) => ({
-    opportunity_id: first(ids, 'opportunity_id'),
-    text: 'Made',
-  }),
   'refresh-opportunities': nothing,
   'refresh-visibility-alerts': nothing,
   'refresh-competitor-suggestions': nothing,

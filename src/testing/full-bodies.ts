@@ -182,6 +182,22 @@ export const fullBodies = (ids: Ids): FullBody[] => [
     body: { state: 'closed', status: 'closed' },
     shownIn: 'visibility/alerts',
   },
+  { name: 'create-note', body: { day: '2026-06-03', text: 'Sold' }, shownIn: 'notes' },
+  {
+    name: 'update-opportunity',
+    body: { progress: 'doing', state: 'doing', owner_id: null, due_on: '2026-07-01' },
+    shownIn: 'opportunities',
+  },
+  {
+    name: 'update-opportunity',
+    body: { progress: 'measuring', experiment_id: ids.experiment_id?.[0] ?? '', owner: 'opportunity owner' },
+    shownIn: 'opportunities',
+  },
+  {
+    name: 'create-opportunity-comment',
+    body: { text: 'Good' },
+    shownIn: `opportunities/${ids.opportunity_id?.[0]}/comments`,
+  },
   { name: 'resolve-issue-page', body: { resolved: true }, shownIn: 'technical/issues' },
   {
     name: 'create-export',

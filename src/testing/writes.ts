@@ -27,6 +27,9 @@ const bodies: Record<string, (ids: Ids) => object> = {
     ...{ name: 'Written', started_on: '2026-06-10' },
     candidate_prompt_ids: candidate_prompt_id,
   }),
+  'create-note': () => ({ day: '2026-06-03', text: 'Written' }),
+  'update-opportunity': () => ({ progress: 'dismissed' }),
+  'create-opportunity-comment': () => ({ text: 'Written' }),
   'check-mention': () => ({ mention: 'right' }),
   'update-experiment': () => ({ name: 'Renamed' }),
 }

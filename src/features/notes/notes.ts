@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { day, trimmedText, uuid } from '../../kernel/fields.ts'
-import { brandRead, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
+import { brandRead, brandWrite, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
@@ -56,7 +56,7 @@ const maxNotes = 2000
 export const createNote = defineChange({
   name: 'create-note',
   summary: 'Add a note about a day',
-  ...forEditors,
+  ...brandWrite('write:prompts', 'POST', '/notes', { body: ['day', 'text'] }),
   fields: noteFields,
   data: noteSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

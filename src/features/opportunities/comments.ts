@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { personOf } from '../../kernel/actor.ts'
 import { trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
-import { brandRead, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
+import { brandRead, brandWrite, defineChange, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { showRow } from '../../kernel/shown-row.ts'
 import { resolveDisplayNames } from '../people/index.ts'
@@ -13,8 +13,8 @@ const commentSchema = z
   .object({
     id: z.uuid(),
     created_at: utcTimestamp,
-    author_id: z.uuid().nullable().describe('The member who wrote it. Null for the operator.'),
-    author_name: z.string().nullable().describe('Current name of the author.'),
+    author_id: z.uuid().nullable().describe('The member who wrote it. Null for keys and the operator.'),
+    author_name: z.string().nullable().describe('Current name of the author, or name of the key.'),
     text: z.string().describe('Untrusted text of a member.'),
   })
   .meta({ component: 'OpportunityComment' })
@@ -23,14 +23,14 @@ export const createComment = defineChange({
   name: 'create-opportunity-comment',
   summary: 'Comment on an opportunity',
   description: 'The activity log keeps the comment as long as its brand exists. Comments cannot be changed.',
-  ...forEditors,
+  ...brandWrite('write:prompts', 'POST', '/opportunities/{opportunity_id}/comments', { body: ['text'] }),
   fields: { opportunity_id: uuid, text: trimmedText(1, 2000).describe('1 to 2,000 characters.') },
   data: z.object({ id: z.uuid(), author_id: commentSchema.shape.author_id, text: z.string() }),
   async change({ ctx: { actor, brand }, input, transaction }) {
     await findOpportunity(transaction, brand.id, input.opportunity_id)
     const id = randomUUID()
-    const data = { id, author_id: personOf(actor), text: input.text }
-    return { data, audit: { id, before: null, after: input } }
+    const author_id = personOf(actor)
+    return { data: { id, author_id, text: input.text }, audit: { id, before: null, after: { ...input, author_id } } }
   },
 })
 
@@ -47,14 +47,20 @@ export const listComments = defineOperation({
     await findOpportunity(services.db, brand.id, id)
     const comments = services.db
       .selectFrom('audit_records')
-      .select(['id', 'created_at', 'actor_id as author_id', sql<string>`after ->> 'text'`.as('text')])
+      .select(['id', 'created_at', 'key_name', sql<string>`after ->> 'text'`.as('text')])
+      // Earlier comments have only the actor.
+      .select(
+        sql<string | null>`coalesce(after ->> 'author_id', case actor_kind when 'person' then actor_id end)`.as(
+          'author_id',
+        ),
+      )
       .where('brand_id', '=', brand.id)
       .where(sql<boolean>`operation = 'create-opportunity-comment' and after ->> 'opportunity_id' = ${id}`)
     const { rows, next } = await newestFirst(comments, 'audit_records', page)
     const ids = rows.flatMap(({ author_id }) => author_id ?? [])
     const person = await resolveDisplayNames(services.db, ids)
-    const nameOf = (author: string | null) => (author === null ? null : person(author).name)
-    const data = rows.map((row) => showRow(commentSchema, { ...row, author_name: nameOf(row.author_id) }))
+    const nameOf = ({ author_id: id, key_name }: (typeof rows)[number]) => (id === null ? key_name : person(id).name)
+    const data = rows.map((row) => showRow(commentSchema, { ...row, author_name: nameOf(row) }))
     return { data, next }
   },
 })

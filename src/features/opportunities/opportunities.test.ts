@@ -322,7 +322,7 @@ it('shows how far the work is, and rejects an experiment without measuring', asy
   }
   const given = { brand_id: brand.brandId, opportunity_id: row?.id as string, experiment_id: randomUUID() }
   await expect(test.operate('update-opportunity', { ...given, state: 'done' })).rejects.toThrow(
-    'experiment_id: allowed only with the state measuring',
+    'experiment_id: allowed only with the progress measuring',
   )
   await expect(test.operate('update-opportunity', { ...given, state: 'measuring' })).rejects.toThrow('not_found')
   await expect(set(row?.id as string, 'begun')).rejects.toThrow('state')

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { personOf } from '../../kernel/actor.ts'
 import type { Services } from '../../kernel/context.ts'
-import { day, deprecatedFor, filterBy, uuid } from '../../kernel/fields.ts'
-import { brandRead, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
+import { day, deprecatedFor, filterBy, trimmedText, uuid } from '../../kernel/fields.ts'
+import { brandRead, brandWrite, defineChange, defineOperation, forEditors } from '../../kernel/operation.ts'
 import type { Brand } from '../../kernel/tables.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { findExperiment } from '../experiments/index.ts'
@@ -19,7 +19,7 @@ import {
   opportunityVersion,
   serializeOpportunity,
 } from './opportunity.ts'
-import { checkOwners } from './owner.ts'
+import { checkOwners, findOwner } from './owner.ts'
 import { refreshBrand } from './refresh-brand.ts'
 
 export const listOpportunities = defineOperation({
@@ -88,16 +88,23 @@ export const updateOpportunity = defineChange({
     'A done opportunity reopens if its cause goes away and returns; a dismissed one stays dismissed. With measuring and ' +
     'an experiment, the verdict replaces measuring once the experiment has ended, or done if it is not comparable. Every other state ' +
     'removes the experiment. An owner who loses access to the brand is removed. Set owner_id or due_on to null to clear it.',
-  ...forEditors,
+  ...brandWrite('write:prompts', 'PATCH', '/opportunities/{opportunity_id}', {
+    body: ['progress', 'state', 'experiment_id', 'owner_id', 'owner', 'due_on'],
+    needsOne: true,
+  }),
   changes: opportunityVersion,
   fields: {
     opportunity_id: uuid,
+    progress: opportunityProgress.optional().describe('How far the work is.'),
     state: z
       .enum(['open', ...opportunityProgress.options])
       .optional()
-      .describe('open is the same as todo.'),
+      .meta(deprecatedFor('progress')),
     experiment_id: uuid.optional().describe('The experiment that measures the work. Only with measuring.'),
     owner_id: uuid.nullable().optional().describe('A member with access to the brand.'),
+    owner: trimmedText(1, 200)
+      .optional()
+      .describe('Name of the member, or `me` for the signed-in person. Set owner_id or owner, not both.'),
     due_on: day.nullable().optional().describe('Last day (UTC) of the work.'),
   },
   data: opportunitySchema,
@@ -105,11 +112,15 @@ export const updateOpportunity = defineChange({
     const { services, brand } = ctx
     const read = () => findOpportunity(transaction, brand.id, input.opportunity_id)
     const before = await read()
-    const { state, experiment_id, owner_id = before.owner_id, due_on = before.due_on } = input
-    if (state === undefined && input.owner_id === undefined && input.due_on === undefined)
-      throw invalidRequest('set state, owner_id or due_on')
+    const { experiment_id, owner, due_on = before.due_on, progress, state = progress } = input
+    if (progress !== undefined && progress !== state)
+      throw invalidRequest('progress and state differ; set only progress')
+    if (owner !== undefined && input.owner_id !== undefined) throw invalidRequest('set either owner_id or owner')
+    const {
+      owner_id = owner === undefined ? before.owner_id : await findOwner(transaction, brand.id, owner, ctx.actor),
+    } = input
     if (experiment_id !== undefined) {
-      if (state !== 'measuring') throw invalidRequest('experiment_id: allowed only with the state measuring')
+      if (state !== 'measuring') throw invalidRequest('experiment_id: allowed only with the progress measuring')
       await findExperiment(transaction, brand.id, experiment_id)
     }
     if (owner_id !== null && owner_id !== before.owner_id) await checkOwners(transaction, brand.id, [owner_id])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Actor, personOf } from '../../kernel/actor.ts'
 import { record } from '../../kernel/change.ts'
 import type { Context } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
@@ -22,6 +23,24 @@ export async function checkOwners(db: PostgresLike, brandId: string, ids: readon
   const unknown = ids.find((id) => !found.some(({ person_id }) => person_id === id))
   if (unknown !== undefined)
     throw invalidRequest(`owner_id: no member with access to the brand has the id ${unknown}; use list-people`)
+}
+
+/**
+ * Finds a member with access to the brand by name, or the calling person for `me`. Case does not matter.
+ * @throws ApiError invalid_request
+ */
+export async function findOwner(db: PostgresLike, brandId: string, name: string, actor: Actor): Promise<string> {
+  if (name === 'me') {
+    const person = personOf(actor)
+    if (person === null) throw invalidRequest('owner: keys and the operator cannot own opportunities; set a name')
+    return person
+  }
+  const own = sql<boolean>`brands.id = ${brandId} and people.id = person_id and lower(people.name) = lower(${name})`
+  const members = db.selectFrom(['memberships', 'brands', 'people']).select('person_id').where(givesAccess)
+  const [found, second] = await members.where(own).execute()
+  if (found === undefined) throw invalidRequest('owner: no member with access to the brand has this name')
+  if (second !== undefined) throw invalidRequest('owner: several members have this name; set owner_id')
+  return found.person_id
 }
 
 /** Takes opportunities from a person who lost access to their brands, and records it. */

@@ -208,7 +208,7 @@ it.each([
   [{ due_on: '2026-02-30' }, 'due_on'],
   [{ due_on: 'tomorrow' }, 'due_on'],
   [{ due_on: '2026-03-02T00:00:00Z' }, 'due_on'],
-  [{}, 'set state, owner_id or due_on'],
+  [{}, 'set at least one of progress'],
   [{ due_on: '2026-03-02', experiment_id: '5f0f9a3e-1f4e-4c0e-9a51-0d5b6f2a7c34' }, 'experiment_id'],
 ])('rejects the update %j and names %s', async (input, field) => {
   const answer = await update(input)
