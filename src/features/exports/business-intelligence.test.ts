@@ -324,6 +324,16 @@ describe.skipIf(missing.length > 0)('the dashboard for Grafana', () => {
     expectSame(found, own)
   })
 
+  it('shows the intervals of the brand per week', async () => {
+    const rows = await panelRows('Visibility of the brand per week, with intervals')
+    const weeks = (await weeksOfApi()).map(({ answers: _, ...week }) => week)
+    expectSame(
+      rows.filter(({ visibility_pct }) => visibility_pct !== null),
+      weeks,
+    )
+    expect(weeks.filter(({ low, others_low }) => low !== null && others_low !== null).length).toBeGreaterThan(3)
+  })
+
   it('shows the visibility of the period with both intervals', async () => {
     const shown = await listed<{ name: string; visibility_pct: Record<string, unknown> }>('visibility/intervals')
     expect(await panelRows('Visibility in the period, with intervals')).toEqual(

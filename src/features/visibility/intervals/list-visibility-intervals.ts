@@ -21,7 +21,7 @@ const spokenOf = ['prompts_like_these', 'these_topics', 'topics_like_these'] as 
 
 const interval = z.object({ low: z.number(), high: z.number() }).nullable()
 
-const bounds = {
+export const boundsShape = {
   prompts_like_these: interval.describe(metricCatalog.prompts_like_these),
   these_prompts: interval.describe(metricCatalog.these_prompts),
   reason: z
@@ -32,7 +32,7 @@ const bounds = {
     ),
 }
 
-const intervalsShape = (meaning: string) => z.object({ value: figure, ...bounds }).describe(meaning)
+const intervalsShape = (meaning: string) => z.object({ value: figure, ...boundsShape }).describe(meaning)
 
 const leadShape = z
   .object({
@@ -40,7 +40,7 @@ const leadShape = z
       .number()
       .nullable()
       .describe('visibility_pct of the brand minus that of this competitor, both as shown, in percentage points.'),
-    ...bounds,
+    ...boundsShape,
     is_real: z
       .enum(leadVerdicts)
       .nullable()
@@ -154,17 +154,18 @@ const roundedInterval = (bounds: FigureIntervals['thesePrompts']) =>
   bounds === null ? null : { low: rounded(bounds.low), high: rounded(bounds.high) }
 
 const serializeFigure = (name: IntervalName, figures: Record<IntervalName, FigureIntervals>) => ({
-  ...serializeIntervals(figures[name]),
   value: shownFigure(name, figures[name].value),
+  ...serializeBounds(figures[name]),
 })
 
-const serializeIntervals = ({ value, promptsLikeThese, thesePrompts, reason }: FigureIntervals) => ({
-  value: rounded(value),
+export const serializeBounds = ({ promptsLikeThese, thesePrompts, reason }: FigureIntervals) => ({
   prompts_like_these: roundedInterval(promptsLikeThese),
   these_prompts: roundedInterval(thesePrompts),
   reason,
 })
 
+export type Bounds = ReturnType<typeof serializeBounds>
+
 function serializeLead({ isReal, ...lead }: Lead, own: number | null, theirs: number | null) {
-  return { ...serializeIntervals(lead), value: shownChange(own, theirs), is_real: isReal }
+  return { value: shownChange(own, theirs), ...serializeBounds(lead), is_real: isReal }
 }
