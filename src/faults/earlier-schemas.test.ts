@@ -65,7 +65,7 @@ const added: Record<string, readonly string[]> = {
   '0011-page-scans': ['list-earned-mentions', 'list-opportunities', 'list-topic-scoreboard'],
   // Engines and trends also show how many planned answers have arrived.
   '0021-collection': [
-    ...['get-collection-coverage', 'list-collection-runs', 'list-sample-sizes'],
+    ...['get-collection-coverage', 'get-spending', 'list-collection-runs', 'list-sample-sizes'],
     ...['list-engine-visibility', 'list-visibility-trend'],
   ],
   '0035-audit-schedules-and-bot-ranges': ['get-audit-schedule'],

@@ -1,6 +1,7 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { budgetReached, roundCompleted, sourceFailed } from './collection-events.ts'
 import { eraseSlots } from './money/budget.ts'
+import { getSpending } from './money/get-spending.ts'
 import { listLostRequests, releaseLostRequests } from './money/release-lost-requests.ts'
 import { getBudget, setBudget } from './money/set-budget.ts'
 import { estimateCollection } from './plan/estimate-collection.ts'
@@ -37,6 +38,7 @@ export const collection = defineFeature({
     getCollection,
     setBudget,
     getBudget,
+    getSpending,
     listLostRequests,
     releaseLostRequests,
     estimateCollection,

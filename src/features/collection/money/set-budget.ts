@@ -7,7 +7,7 @@ import type { PostgresLike } from '../../../stores/postgres.ts'
 import { type BudgetState, budgetsOf, lockSpending } from './budget.ts'
 import { toNanos, toUsd } from './money.ts'
 
-const budgetSchema = z.object({
+export const budgetSchema = z.object({
   monthly_usd: z.number().nullable().describe('Null without a budget.'),
   spent_usd: z.number().describe('Cost of the answers that arrived in this calendar month (UTC).'),
   at_risk_usd: z
@@ -43,7 +43,7 @@ async function readBudget(
   return serializeBudget(input.brand_id === undefined ? states.workspace : states.brand)
 }
 
-const serializeBudget = ({ monthly, spent, atRisk, reserved }: BudgetState) => ({
+export const serializeBudget = ({ monthly, spent, atRisk, reserved }: BudgetState) => ({
   monthly_usd: monthly === null ? null : toUsd(monthly),
   spent_usd: toUsd(spent),
   at_risk_usd: toUsd(atRisk),
