@@ -23,7 +23,7 @@ export async function startConformanceServer(app: TestApp): Promise<{ url: strin
       authenticator: services.states.apiKeys,
       tokens: createTokenAuthenticator(services),
       usage: { record: () => {} },
-      surfaces: { default: conformanceSurface, all: conformanceSurface },
+      surfaces: { default: conformanceSurface, write: conformanceSurface, all: conformanceSurface },
     }),
   )
   await http.listen({ port: 0, host: '127.0.0.1' })

@@ -19,7 +19,7 @@ import { actorCaller } from './actor-caller.ts'
 import { createMcpServer } from './mcp-server.ts'
 import { type Surface, surfaceOf } from './surface.ts'
 import { isResultForm, type ResultForm, resultForms } from './tool-result.ts'
-import { isToolset, type Toolset, toolsets } from './toolsets.ts'
+import { isToolset, type Toolset, toolsets, writeScopesOf } from './toolsets.ts'
 
 /** The dependencies of the MCP route. */
 export interface McpRoute {
@@ -91,7 +91,7 @@ const tokenForm = /^Bearer ([\w-]{43})$/i
 
 /** Authenticates the API key or access token of the header. @throws ApiError */
 async function authenticateCaller(
-  { authenticator, tokens, services }: McpRoute,
+  { authenticator, tokens, services, operations }: McpRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<ApiKeyActor | OAuthTokenActor> {
@@ -106,10 +106,14 @@ async function authenticateCaller(
     if (countsByAddress(error)) await countRequest(services, 'unknown-key', request, reply)
     const wrong = token === undefined ? {} : { error: 'invalid_token' as const }
     if ((error as Partial<ApiError>).status === 401)
-      reply.header('www-authenticate', challenge(services, { scopes: defaultScopes, ...wrong }))
+      reply.header('www-authenticate', challenge(services, { scopes: scopesFor(request, operations), ...wrong }))
     throw error
   }
 }
+
+/** The scopes that an app without a token requests; the consent page leaves those of writes unselected. */
+const scopesFor = ({ url }: FastifyRequest, operations: readonly Operation[]) =>
+  /[?&]toolset=write(&|$)/.test(url) ? [...defaultScopes, ...writeScopesOf(operations)] : defaultScopes
 
 /** The actor's id for rate limits. Rotated keys have their own limits, as in the public API. */
 const idOf = (actor: Actor): string => ('id' in actor ? actor.id : actor.kind)
