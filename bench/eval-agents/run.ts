@@ -8,9 +8,10 @@ import { comparisonQuestions } from './comparisons.ts'
 import { operationQuestions } from './operations.ts'
 import { type Api, now, type Question } from './question.ts'
 import { readText } from './reading.ts'
+import { askModel, hasAll, modelOf } from './real-model.ts'
 
-// Asks questions of analysts about the demo through the default tools of /mcp. A scripted planner makes the
-// calls and reads only their text; the right answers are computed from the raw API.
+// Asks questions of analysts about the demo through the default tools of /mcp. A scripted planner makes the calls and
+// reads only their text, or a real model does, if EVAL_MODEL is set. The right answers are computed from the raw API.
 
 const questions: readonly Question[] = [...changeQuestions, ...comparisonQuestions, ...operationQuestions]
 const servers = await startDemoServers()
@@ -43,32 +44,43 @@ const agent = await connectAgent(app, key)
 const { tools } = await agent.client.listTools()
 const tokensOf = (text: string) => Math.ceil(text.length / 4)
 
-const results: { question: string; tools: string; calls: number; tokens: number; isRight: boolean }[] = []
-for (const { question, calls, next, read, truth } of questions) {
+const words = (values: unknown[]) =>
+  JSON.stringify(
+    values.map((value) =>
+      String(value ?? '')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    ),
+  )
+
+/** Makes the planned calls. @returns what their text says */
+async function askScript({ calls, next, read }: Question) {
   const texts: string[] = []
   const planned = [...calls]
   for (let at = 0; at < planned.length; at += 1) {
     const [tool, given] = planned[at] as (typeof planned)[0]
-    const { text } = await agent.call(tool, given)
-    texts.push(text)
+    texts.push((await agent.call(tool, given)).text)
     if (next !== undefined && at === 0) planned.push(next(readText(texts)))
   }
-  const words = (values: unknown[]) =>
-    JSON.stringify(
-      values.map((value) =>
-        String(value ?? '')
-          .replaceAll(/\s+/g, ' ')
-          .trim(),
-      ),
-    )
-  const answer = () => Promise.resolve(read(readText(texts)))
-  const [found, right] = await Promise.all(
-    [answer, () => truth(api)].map((of) => of().then(words, (error: Error) => `[] ${error.message}`)),
-  )
-  const isRight = found === right && !right?.startsWith('[]') && !right?.startsWith('[""')
-  if (!isRight) console.error(`${question}\n  read  ${found}\n  right ${right}\n  ${texts[0]?.slice(0, 200)}`)
-  const names = planned.map(([tool]) => tool).join(', ')
-  results.push({ question, tools: names, calls: planned.length, tokens: tokensOf(texts.join('')), isRight })
+  const answer = await Promise.resolve()
+    .then(() => words(read(readText(texts))))
+    .catch((error: Error) => `[] ${error.message}`)
+  return { calls: planned.map(([tool]) => tool), texts, answer }
+}
+
+const model = modelOf(process.env)
+const results: { question: string; tools: string; calls: number; tokens: number; isRight: boolean }[] = []
+for (const one of questions) {
+  const { question, truth } = one
+  const asked = model === undefined ? askScript(one) : askModel(model, agent, now.slice(0, 10), question)
+  const { calls, texts, answer } = await asked
+  const values = await truth(api).catch((error: Error) => `[] ${error.message}`)
+  const right = typeof values === 'string' ? values : words(values)
+  const isKnown = typeof values !== 'string' && !right.startsWith('[]') && !right.startsWith('[""')
+  const isRight = isKnown && (model === undefined ? answer === right : hasAll(answer, values))
+  if (!isRight) console.error(`${question}\n  found ${answer}\n  right ${right}\n  ${texts[0]?.slice(0, 200)}`)
+  const tokens = tokensOf(texts.join(''))
+  results.push({ question, tools: calls.join(', '), calls: calls.length, tokens, isRight })
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
