@@ -10,12 +10,12 @@ import { followLog } from './features/crawler/index.ts'
 import { commands, commandsByFeature } from './features.ts'
 import { type ParsedCommand, parseCommand, UsageError } from './interfaces/cli/command-line.ts'
 import { completionHelp, completionScript } from './interfaces/cli/completion.ts'
-import { createProgress, formatData } from './interfaces/cli/format-output.ts'
+import { createProgress, formatData, type ProgressDisplay } from './interfaces/cli/format-output.ts'
 import { groupHelp, isServer, operationHelp, overview, serverHelp, serverNames } from './interfaces/cli/help.ts'
 import { print } from './interfaces/cli/print.ts'
 import { sendCommand } from './interfaces/control/control.ts'
 import { type Outcome, runCommand } from './interfaces/control/run-command.ts'
-import type { Operation, Progress } from './kernel/operation.ts'
+import type { Operation } from './kernel/operation.ts'
 import { ApiError, type ErrorBody, errorBody, invalidRequest, unavailable } from './lib/errors.ts'
 import { version } from './lib/version.ts'
 import { checkInstallationExists } from './server/check-installation.ts'
@@ -37,6 +37,8 @@ async function main([name, ...words]: string[]): Promise<number> {
   if (words.some(isHelpFlag)) return printText(helpOn(name))
   if (name === 'completion') return printText(completionScript(commands, words))
   if (isServer(name)) return name === 'start' ? start(words) : name === 'mcp' ? serveAgents(words) : serve(name, words)
+  const group = words.length === 0 ? groupHelp(name, commandsByFeature) : undefined
+  if (group !== undefined) return printText(group)
   const operation = findOperation(name)
   const parsed = parseCommand(operation, words)
   const config = readConfig({
@@ -46,7 +48,7 @@ async function main([name, ...words]: string[]): Promise<number> {
   const outcome = await performUntilStopped(config, operation, parsed)
   if ('failure' in outcome) return printError(outcome.failure, outcome.stoppedBy === 'SIGINT' ? 130 : 1)
   const { data } = outcome.envelope
-  await print(parsed.json ? JSON.stringify(data) : formatData(data))
+  await print(parsed.json ? JSON.stringify(data) : formatData(data, process.stdout.columns))
   const { left = 0 } = outcome
   if (left > 0)
     console.error(`${left} more ${left === 1 ? 'row' : 'rows'}; raise --limit, or omit it to list every row`)
@@ -83,7 +85,7 @@ async function performUntilStopped(
   operation: Operation,
   parsed: ParsedCommand,
 ): Promise<Outcome & { stoppedBy?: StopSignal }> {
-  const { progress, done, reached } = createProgress()
+  const display = createProgress()
   const stopped = new AbortController()
   let stoppedBy: StopSignal | undefined
   // A followed file ends when the program is stopped, and the command with it.
@@ -93,14 +95,15 @@ async function performUntilStopped(
       stopped.abort()
     })
   try {
-    const outcome = await perform(config, operation, parsed, progress, stopped.signal)
+    const outcome = await perform(config, operation, parsed, display, stopped.signal)
     if (stoppedBy === undefined || 'envelope' in outcome) return outcome
   } catch (error) {
     if (stoppedBy === undefined) throw error
   } finally {
-    done()
+    display.done()
   }
-  const kept = reached() === undefined ? 'before anything was stored' : `after ${reached()}, which are kept`
+  const reached = display.reached()
+  const kept = reached === undefined ? 'before anything was stored' : `after ${reached}, which are kept`
   const message = operation.takesFile
     ? `interrupted ${kept}; run the same command again to import the rest`
     : 'interrupted; a running server may still finish the command'
@@ -114,11 +117,11 @@ async function perform(
   config: Config,
   operation: Operation,
   parsed: ParsedCommand,
-  progress: Progress,
+  { progress, measure }: ProgressDisplay,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const follows = isFollowing(parsed)
-  const file = follows ? followFile(parsed.file) : await openFile(parsed.file)
+  const file = follows ? followFile(parsed.file) : await openFile(parsed.file, measure)
   // Standard error contains only the error body, unless logs are requested.
   const log = createLog(process.env.LOG_LEVEL ? config.LOG_LEVEL : 'fatal', 'stderr')
   const bothAreServers = config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined
@@ -178,15 +181,17 @@ async function* readInput(): AsyncGenerator<Buffer> {
   }
 }
 
-async function openFile(path: string | undefined): Promise<Readable | undefined> {
+async function openFile(path: string | undefined, measure: ProgressDisplay['measure']): Promise<Readable | undefined> {
   if (path === undefined) return undefined
   if (path === '-') return process.stdin
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw unreadable(new Error(`${path} is a directory`))
+  const about = statSync(path, { throwIfNoEntry: false })
+  if (about?.isDirectory()) throw unreadable(new Error(`${path} is a directory`))
   const file = createReadStream(path, { highWaterMark: 1 << 20 })
   await new Promise<void>((resolve, reject) => {
     file.once('open', () => resolve())
     file.once('error', (error) => reject(unreadable(error)))
   })
+  measure(() => file.bytesRead / (about?.size ?? 0))
   return Readable.from(read(file), { objectMode: false })
 }
 

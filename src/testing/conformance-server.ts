@@ -4,17 +4,20 @@ import { createTokenAuthenticator } from '../features/oauth/index.ts'
 import { operations } from '../features.ts'
 import { mcpRoute } from '../interfaces/mcp/mcp-route.ts'
 import { conformanceSurface } from './conformance-surface.ts'
-import { makeKey } from './fixture.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The MCP route with the suites' fixtures instead of Sightline's tools; adds the key that the suites do not send. */
-export async function startConformanceServer(app: TestApp): Promise<{ url: string; close(): Promise<void> }> {
+/**
+ * The MCP route with the suites' fixtures instead of Sightline's tools.
+ * @param credential a key or access token, which the suites do not send
+ */
+export async function startConformanceServer(
+  app: TestApp,
+  credential: string,
+): Promise<{ url: string; close(): Promise<void> }> {
   const { services } = app.app
-  const workspace = await app.operate('create-workspace', { name: 'Conformance' })
-  const authorization = `Bearer ${await makeKey(app, workspace.id)}`
   const http = Fastify()
   http.addHook('onRequest', async ({ headers }) => {
-    headers.authorization = authorization
+    headers.authorization = `Bearer ${credential}`
   })
   await http.register(
     mcpRoute({

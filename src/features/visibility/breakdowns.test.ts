@@ -216,6 +216,23 @@ it('returns the given competitors, and periods without answers', async () => {
   expect(days.data[0]?.points).toHaveLength(30)
 })
 
+it('adds the intervals of each period on request, for a year of weeks at most', async () => {
+  type Point = { start_date: string; end_date: string; intervals: object }
+  const { data } = (await ask('visibility/trend', 'interval=week&intervals=true')) as { data: { points: Point[] }[] }
+  for (const { intervals, ...period } of data[0]?.points ?? []) {
+    const { start_date, end_date } = period
+    const of = (await ask('visibility/intervals', `start_date=${start_date}&end_date=${end_date}&limit=100`)) as {
+      data: { is_our_brand: boolean; visibility_pct: object }[]
+    }
+    const { value: _, ...shown } = (of.data.find((row) => row.is_our_brand)?.visibility_pct ?? {}) as { value: number }
+    expect(intervals).toEqual(shown)
+  }
+  expect(data[0]?.points.length).toBeGreaterThan(3)
+  const query = 'intervals=true&start_date=2025-12-01'
+  const { status, body } = await test.get(pathOf(brand.brandId, 'visibility/trend', query), brand.key)
+  expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^intervals: .* at most 53 points/)])
+})
+
 it('rejects competitors of other brands and inactive ones', async () => {
   const other = await makeBrand(test, 'Tavurno')
   const otherCompetitor = await addCompetitor(test, other.brandId, 'Fimbrax')

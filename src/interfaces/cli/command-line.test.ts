@@ -39,6 +39,15 @@ test.each([
   expect(() => parse(name, ...words)).toThrow(message)
 })
 
+test('a list has --all, which excludes --limit; others do not', () => {
+  expect(parse('list-brands', '--workspace-id', id, '--all').command).toEqual(
+    parse('list-brands', '--workspace-id', id).command,
+  )
+  const both = ['--workspace-id', id, '--all', '--limit', '1']
+  expect(() => parse('list-brands', ...both)).toThrow(new UsageError('set either --all or --limit'))
+  expect(() => parse('get-about', '--all')).toThrow("Unknown option '--all'")
+})
+
 test('what is the same in every workspace needs none', () => {
   expect(parse('get-about').command.texts).toEqual({})
   expect(parse('get-about', '--workspace-id', id).command.texts).toEqual({ workspace_id: [id] })

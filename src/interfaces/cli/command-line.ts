@@ -31,7 +31,7 @@ const endings: readonly [RegExp, string][] = [
   [/([^s])s$/, '$1'],
 ]
 
-function singular(name: string): string {
+export function singular(name: string): string {
   const [ending, replacement] = endings.find(([plural]) => plural.test(name)) ?? [/$/, '']
   return name.replace(ending, replacement)
 }
@@ -74,8 +74,9 @@ export function parseCommand(operation: Operation, words: string[]): ParsedComma
   const given = readFlags(operation.name, words, {
     single: [...fields.keys(), ...(operation.takesFile ? ['file'] : []), 'data-dir'],
     lists: [...fields.keys()].filter((flag) => isField(flag, isList)),
-    bare: ['json'],
+    bare: ['json', ...(operation.list === undefined ? [] : ['all'])],
   })
+  if (given.has('all') && given.has('limit')) throw new UsageError('set either --all or --limit')
   const missing = requiredFlags(operation).filter((flags) => !flags.some((flag) => given.has(flag)))
   if (missing.length > 0) {
     const named = missing.map((flags) => flags.map((flag) => `--${flag}`).join(' or '))

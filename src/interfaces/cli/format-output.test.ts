@@ -1,7 +1,35 @@
-import { expect, it } from 'vitest'
-import { formatData } from './format-output.ts'
+import { expect, test } from 'vitest'
+import { formatData, speedOf } from './format-output.ts'
 
-it('shows the characters that terminals obey instead of sending them', () => {
+const rows = [
+  { id: 'a1', text: 'x'.repeat(60), count: 3, note: null },
+  { id: 'b2', text: 'short', count: 12, note: 'y'.repeat(30) },
+]
+
+test('a table without a terminal has every column in full', () => {
+  const [head, first] = formatData(rows).split('\n')
+  expect(head?.split(/ +/)).toEqual(['id', 'text', 'count', 'note'])
+  expect(first).toContain('x'.repeat(60))
+})
+
+test('a table fits a terminal, and names the columns that do not', () => {
+  const lines = formatData(rows, 60).split('\n')
+  expect(lines.slice(0, 3)).toEqual([
+    `id  ${'text'.padEnd(40)}  count`,
+    `a1  ${'x'.repeat(39)}…  3`,
+    `b2  ${'short'.padEnd(40)}  12`,
+  ])
+  expect(lines.slice(3)).toEqual(['Columns that do not fit: note; --json prints everything'])
+  expect(formatData(rows, 200)).not.toContain('do not fit')
+})
+
+test('progress shows the rate, and the time left if the share is known', () => {
+  expect(speedOf(1200, 3)).toBe(', 400 per second')
+  expect(speedOf(1200, 3, 0.2)).toBe(', 400 per second, 12 s left')
+  expect([speedOf(3, 2, 1), speedOf(0, 5, 0.5)]).toEqual([', 1.5 per second', ''])
+})
+
+test('shows the characters that terminals obey instead of sending them', () => {
   const text = 'a\u001b[31mb\u0007\u009bc\rd\u202ee'
   const shown = 'a\\u001b[31mb\\u0007\\u009bc\\u000dd\\u202ee'
   expect(formatData({ text })).toBe(`text  ${shown}`)
@@ -9,7 +37,7 @@ it('shows the characters that terminals obey instead of sending them', () => {
   expect(formatData({ list: ['\u009b'] })).toBe('list  ["\\u009b"]')
 })
 
-it('keeps letters of any script, line breaks and tabs', () => {
+test('keeps letters of any script, line breaks and tabs', () => {
   const text = 'Café 日本語 عربي 👟\n\tnext'
   expect(formatData({ text })).toBe(`text  ${text}`)
 })

@@ -1,20 +1,38 @@
 import cliProgress from 'cli-progress'
 import type { Progress } from '../../kernel/operation.ts'
 
-/** Formats an operation's data for people: an object as aligned lines, a list as a table. */
-export function formatData(data: unknown): string {
+/** Longer cells are shortened if a table must fit. */
+const maxCell = 40
+
+/**
+ * Formats an operation's data for people: an object as aligned lines, a list as a table.
+ * @param room characters per line of a terminal: a table shows the columns that fit, and names the others
+ */
+export function formatData(data: unknown, room = Number.POSITIVE_INFINITY): string {
   if (!Array.isArray(data)) return formatObject(data)
   if (data.length === 0) return '(none)'
-  const columns = [...new Set(data.flatMap((row) => Object.keys(Object(row))))]
-  const cells = data.map((row) => columns.map((column) => formatValue((row as Record<string, unknown>)[column])))
-  const widths = columns.map((column, index) => Math.max(column.length, ...cells.map((row) => row[index]?.length ?? 0)))
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, index) => cell.padEnd(widths[index] as number))
+  const names = [...new Set(data.flatMap((row) => Object.keys(Object(row))))]
+  let left = room
+  const columns = names.flatMap((name) => {
+    const texts = data.map((row) => formatValue((row as Record<string, unknown>)[name]))
+    const cells = [name, ...(left === Number.POSITIVE_INFINITY ? texts : texts.map(shortened))]
+    const width = Math.max(...cells.map(({ length }) => length))
+    if (width > left) return []
+    left -= width + 2
+    return [{ name, cells: cells.map((cell) => cell.padEnd(width)) }]
+  })
+  const lines = ['', ...data].map((_, row) =>
+    columns
+      .map(({ cells }) => cells[row])
       .join('  ')
-      .trimEnd()
-  return [line(columns), ...cells.map(line)].join('\n')
+      .trimEnd(),
+  )
+  const hidden = names.filter((name) => columns.every((column) => column.name !== name))
+  if (hidden.length > 0) lines.push(`Columns that do not fit: ${hidden.join(', ')}; --json prints everything`)
+  return lines.join('\n')
 }
+
+const shortened = (text: string) => (text.length > maxCell ? `${text.slice(0, maxCell - 1)}…` : text)
 
 function formatObject(data: unknown): string {
   const entries = Object.entries(Object(data))
@@ -33,21 +51,41 @@ function formatValue(value: unknown): string {
 
 const lineEveryMs = 5000
 
-/**
- * Reports progress on standard error: a bar on a terminal, otherwise a line every few seconds. `reached` is the
- * last progress. Undefined if there is none.
- */
-export function createProgress(): { progress: Progress; done: () => void; reached(): string | undefined } {
+export interface ProgressDisplay {
+  progress: Progress
+  done(): void
+  /** The last progress. Undefined if there is none. */
+  reached(): string | undefined
+  /** Sets how to find out which share of the work is done, if operations do not report a total. */
+  measure(share: () => number): void
+}
+
+/** Reports progress on standard error: a bar on a terminal, otherwise a line every few seconds. */
+export function createProgress(now = () => performance.now()): ProgressDisplay {
   let last: string | undefined
+  let share: (() => number) | undefined
+  const startedAt = now()
   const { progress, done } = createDisplay()
   return {
     progress(count, total, unit) {
       last = `${count} ${unit}`
-      progress(count, total, unit)
+      const seconds = (now() - startedAt) / 1000
+      progress(count, total, `${unit}${speedOf(count, seconds, total ? count / total : share?.())}`)
     },
     done,
     reached: () => last,
+    measure: (by) => {
+      share = by
+    },
   }
+}
+
+/** `, 400 per second, 12 s left` */
+export function speedOf(count: number, seconds: number, share = 0): string {
+  if (count === 0 || seconds <= 0) return ''
+  const left = share > 0 && share < 1 ? `, ${Math.ceil((seconds / share) * (1 - share))} s left` : ''
+  const rate = count / seconds
+  return `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} per second${left}`
 }
 
 function createDisplay(): { progress: Progress; done: () => void } {

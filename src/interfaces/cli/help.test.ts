@@ -24,6 +24,21 @@ test('the overview shows at most five commands per group, and the help of a grou
   expect(groupHelp('create-key', commandsByFeature)).toBeUndefined()
 })
 
+test.each(['note', 'notes'])('the help of the noun %s lists its commands', (noun) => {
+  expect(listed(groupHelp(noun, commandsByFeature) as string).sort()).toEqual([
+    'create-note',
+    'delete-note',
+    'list-notes',
+  ])
+})
+
+test('a noun of two words, and no verb, lists commands', () => {
+  const help = groupHelp('earned-mention', commandsByFeature) as string
+  expect(listed(help)).toEqual(expect.arrayContaining(['list-earned-mentions', 'update-earned-mention']))
+  for (const word of ['list', 'create-key', 'nothing', ''])
+    expect(groupHelp(word, commandsByFeature), word).toBeUndefined()
+})
+
 test('the help of an operation lists all of its flags and the common ones', () => {
   for (const operation of operations) {
     const help = operationHelp(operation)

@@ -6,7 +6,7 @@ import { describeExpected } from '../../kernel/validation.ts'
 import { storesConfig } from '../../stores/config.ts'
 import { httpConfig } from '../http/config.ts'
 import groups from './command-groups.json' with { type: 'json' }
-import { flagOf, flagsOfField, requiredFlags } from './command-line.ts'
+import { flagOf, flagsOfField, requiredFlags, singular } from './command-line.ts'
 import startFlags from './start-flags.json' with { type: 'json' }
 
 /** Commands other than operations; most run a server. */
@@ -64,15 +64,24 @@ export function overview(commands: CommandsByFeature): string {
       ...lines.splice(0, Math.min(length, maxShown)),
     ]),
     '',
-    'sightline help <group> lists all commands of a group, sightline help <command> its flags.',
+    'sightline <group> or <noun>, such as note, lists its commands; sightline help <command> lists flags.',
     'sightline completion <shell> prints the completion of commands and flags for bash, zsh or fish.',
   ].join('\n')
 }
 
-/** The help of a group: all of its commands. Undefined if there is no such group. */
+const singularWords = (name: string) => name.split('-').map(singular).join('-')
+
+/** The commands whose names contain a noun after their verb, in singular or plural. */
+const commandsOf = (noun: string, commands: CommandsByFeature) =>
+  [...commands.values()]
+    .flat()
+    .filter(({ name }) => `${singularWords(name.slice(name.indexOf('-')))}-`.includes(`-${singularWords(noun)}-`))
+
+/** The help of a group or noun: all of its commands. Undefined if there are none. */
 export const groupHelp = (group: string, commands: CommandsByFeature): string | undefined => {
-  const found = commandsByGroup(commands).get(group)
-  return found && [...commandLines(found), '', 'sightline help <command> lists its flags.'].join('\n')
+  const found = commandsByGroup(commands).get(group) ?? commandsOf(group, commands)
+  if (found.length === 0) return undefined
+  return [...commandLines(found), '', 'sightline help <command> lists its flags.'].join('\n')
 }
 
 const startLines = Object.entries(startFlags).map(([flag, what]) => flagLine(flag, what))
@@ -108,7 +117,8 @@ export function operationHelp(operation: Operation): string {
   const lines = rows.map(({ flag, what, list }) =>
     flagLine(flag, `${what}${required.has(flag) ? ' (required)' : ''}${list ? ' (can be repeated)' : ''}`),
   )
-  const common = [flagLine('json', 'print the data as one JSON value'), variableLine('data-dir', 'DATA_DIR')]
+  const all = operation.list === undefined ? [] : [flagLine('all', 'list every row, as without --limit')]
+  const common = [...all, flagLine('json', 'print the data as one JSON value'), variableLine('data-dir', 'DATA_DIR')]
   return [operation.summary, operation.description, '', ...lines, ...common]
     .filter((line) => line !== undefined)
     .join('\n')

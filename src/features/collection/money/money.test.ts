@@ -89,6 +89,33 @@ test('an estimate shows what was spent this month, and when the next run starts'
   expect(engines[0]?.next_run_at).toBe(tomorrow.toISOString())
 })
 
+test('a key sees the spend of its brand, and what the lower of both budgets leaves', async () => {
+  await it.makePrompts(1)
+  await it.plan('chatgpt', await it.makeSource('openai'))
+  await it.run('chatgpt')
+  const { id, secret } = await it.app.operate<{ id: string; secret: string }>('create-key', {
+    workspace_id: it.workspaceId,
+    name: 'k',
+    brand_ids: [it.brandId],
+  })
+  const shown = async () => (await it.app.get(`/v1/brands/${it.brandId}/collection/spending`, secret)).body.data
+  const { spent_usd } = (await shown()) as { spent_usd: number }
+  expect(spent_usd).toBeGreaterThan(0)
+  const budgets = [
+    [{ brand_id: it.brandId, monthly_usd: 3 }, 3 - spent_usd],
+    [{ workspace_id: it.workspaceId, monthly_usd: 2 }, 2 - (await it.budget()).spent_usd],
+    [{ workspace_id: it.workspaceId, monthly_usd: 0 }, 0],
+  ] as const
+  for (const [budget, left] of budgets) {
+    await it.app.operate('set-budget', budget)
+    expect(await shown()).toEqual({
+      ...{ monthly_usd: 3, spent_usd, at_risk_usd: 0, reserved_usd: 0 },
+      remaining_usd: expect.closeTo(left, 6),
+    })
+  }
+  await it.app.operate('revoke-key', { key_id: id })
+})
+
 test('a source test is at risk during its request, so that a crash leaves no reservation', async () => {
   const source_id = await it.makeSource('openai')
   const asked = it.app.operate<{ cost_usd: number }>('test-source', { source_id })
