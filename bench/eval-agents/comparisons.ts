@@ -19,27 +19,24 @@ export const comparisonQuestions: readonly Question[] = [
     read: (text) => ['rank', 'visibility_pct'].map((name) => text.part('brand', name)),
     truth: async (api) => pick(((await api(rankings)).data as never as Row[]).find(isOurs), 'rank', 'visibility_pct'),
   },
-  ...(['Germany DE', 'France FR'] as const).map((market): Question => {
-    const [country, code] = market.split(' ') as [string, string]
-    return {
-      question: `Who leads in ${country}?`,
-      calls: [['compare_competitors', {}]],
-      read: (text) =>
-        pick(
-          text.rows('markets').find(({ segment }) => segment === code),
-          'leader',
-          'visibility_pct',
-        ),
-      async truth(api) {
-        const { data } = await api(`visibility/segments?dimension=market&${whole}`)
-        return pick(
-          (data as never as Row[]).find(({ segment }) => segment === code),
-          'leader',
-          'visibility_pct',
-        )
-      },
-    }
-  }),
+  {
+    question: 'Who leads in Germany?',
+    calls: [['compare_competitors', {}]],
+    read: (text) =>
+      pick(
+        text.rows('markets').find(({ segment }) => segment === 'DE'),
+        'leader',
+        'visibility_pct',
+      ),
+    async truth(api) {
+      const { data } = await api(`visibility/segments?dimension=market&${whole}`)
+      return pick(
+        (data as never as Row[]).find(({ segment }) => segment === 'DE'),
+        'leader',
+        'visibility_pct',
+      )
+    },
+  },
   {
     question: 'Who leads on Claude, and how visible are we there?',
     calls: [['compare_competitors', {}]],

@@ -138,6 +138,12 @@ export const operationQuestions: readonly Question[] = [
         'cost_usd',
       ),
   },
+  {
+    question: 'How much did we spend this month, and how much of the budget is left?',
+    calls: [['collection_status', {}]],
+    read: (text) => ['spent_usd', 'remaining_usd'].map((name) => text.part('budget', name)),
+    truth: async (api) => pick((await api('collection/spending')).data, 'spent_usd', 'remaining_usd'),
+  },
   rowOf(
     'How old is the newest answer of Gemini?',
     ['collection_status', {}, 'engines'],
