@@ -58,11 +58,9 @@ const list = async (query = '') =>
   (await test.get(`/v1/brands/${brand.brandId}/opportunities${query}`, brand.key)).body.data as Row[]
 const one = async (id = ids[0]) => (await list()).find((row) => row.id === id)
 const update = (input: object, headers: Record<string, string> = {}, person = editor) =>
-  person.browser.operate('update-opportunity', { brand_id: brand.brandId, opportunity_id: ids[0], ...input }, headers)
-const comment = (text: string, person = editor) => {
-  const input = { brand_id: brand.brandId, opportunity_id: ids[0], text }
-  return person.browser.operate('create-opportunity-comment', input)
-}
+  person.browser.send('PATCH', `/brands/${brand.brandId}/opportunities/${ids[0]}`, { body: input, headers })
+const comment = (text: string, person = editor) =>
+  person.browser.post(`/brands/${brand.brandId}/opportunities/${ids[0]}/comments`, { text })
 const comments = async (query = '', key = brand.key) => {
   const path = `/v1/brands/${brand.brandId}/opportunities/${ids[0]}/comments${query}`
   const { body } = await test.get(path, key)
@@ -173,6 +171,24 @@ describe('the owner of an opportunity', () => {
     expect(await list('?owner=me')).toEqual([])
     const unknown = await test.get(`/v1/brands/${brand.brandId}/opportunities?owner_id=${ids[0]}`, brand.key)
     expect([unknown.status, unknown.body.error.message]).toEqual([400, expect.stringMatching(/^owner_id: /)])
+  })
+
+  it('can be given by name or as me, not together with the id, and not by a name of two members', async () => {
+    await editor.browser.operate('update-account', { name: 'Grace Hopper' })
+    expect((await update({ owner: 'grace hopper' })).status).toBe(200)
+    expect(await one()).toMatchObject({ owner_id: editor.id })
+    const other = await makePerson(test, brand.workspaceId, 'editor')
+    expect((await update({ owner: 'me' }, {}, other)).status).toBe(200)
+    expect(await one()).toMatchObject({ owner_id: other.id })
+    await other.browser.operate('update-account', { name: 'Grace Hopper' })
+    for (const [input, problem] of [
+      [{ owner: 'Grace Hopper' }, 'owner: several members have this name; set owner_id'],
+      [{ owner: 'Grace' }, 'owner: no member with access to the brand has this name'],
+      [{ owner: 'me', owner_id: null }, 'set either owner_id or owner'],
+      [{ progress: 'done', state: 'doing' }, 'progress and state differ; set only progress'],
+    ] as const)
+      expect((await update(input)).body.error?.message).toBe(problem)
+    expect(await one()).toMatchObject({ owner_id: other.id })
   })
 
   it('cannot be a key, someone else’s member, or a member without the brand', async () => {

@@ -197,6 +197,21 @@ describe('a question in words, the tool that answers it, and the same metrics as
   })
 })
 
+describe('the default tools show', () => {
+  const ids = () => ({ brand, issue_id: fixture.ids.issue_id?.[0] })
+  test.each([
+    ['alerts and untracked brands', 'find_opportunities', () => ({ brand }), ['alerts', 'untracked_brands']],
+    ['spend, budget and coverage', 'collection_status', () => ({ brand }), ['coverage', 'budget', 'engines']],
+    ['sample sizes', 'collection_status', () => ({ brand, points: 5 }), ['sample_sizes', 'sample_sizes_needed']],
+    ['the pages of an issue', 'site_activity', ids, ['affected_pages', 'affected_pages_name']],
+  ] as const)('%s (%s)', async (_, tool, given, parts) => {
+    const { isError, text, content } = await agent.call(tool, given())
+    expect([isError, Object.keys(content)]).toEqual([false, expect.arrayContaining([...parts])])
+    for (const part of parts) expect(text).toMatch(new RegExp(`^${part}:`, 'm'))
+    expect(text.length / 4).toBeLessThan(3000)
+  })
+})
+
 test('a question is answered as far as the key’s scopes allow, and lists what is missing', async () => {
   const key = await makeKey(app, fixture.workspaceId, { scopes: ['read:visibility'] })
   const narrow = await connectAgent(app, key)
