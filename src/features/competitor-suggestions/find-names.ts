@@ -5,6 +5,7 @@ import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
 import { isFindable } from '../../lib/text/mentions/findable-name.ts'
 import { compileMentionFinder, type FinderEntity } from '../../lib/text/mentions/mention-finder.ts'
 import { createNameMatcher } from './name-matcher.ts'
+import units from './units.json' with { type: 'json' }
 
 export interface SearchedAnswer {
   id: string
@@ -45,7 +46,10 @@ export interface FoundName {
 }
 
 export interface FoundNames {
-  /** Most likely brands first. */
+  /**
+   * Most likely competitors first: by the probability of a brand, and the share of its answers that also mention ours.
+   * Substitutes are listed together.
+   */
   names: FoundName[]
   answersNamingBrand: number
 }
@@ -60,6 +64,11 @@ const shownQuotes = 3
 /** Maximum characters of a quote before and after the name. */
 const quoteReach = 130
 
+/** Numbers with a unit: `8GB`, `13.3-inch`, `2-minute`. */
+const quantity = new RegExp(`^\\d+([.,]\\d+)?[\\s-]?(${units.join('|')})s?$`, 'i')
+
+const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
 const brandEntity = 1
 const takenEntity = 2
 const firstCandidate = 3
@@ -69,10 +78,14 @@ export function findNames({ answers, brand, taken }: SearchTask): FoundNames {
   const finder = createBrandNameFinder()
   for (const { text, domains } of answers) finder.add({ source: text, visible: readVisibleText(text), domains })
   const isTaken = createNameMatcher([...brand.names, ...taken])
-  const candidates = finder
-    .names(maxCandidates)
-    .map(({ name }) => name)
-    .filter((name) => name.length <= maxNameLength && isFindable(name) && !isTaken(name))
+  const spelled = new Set<string>()
+  const found = finder.names(maxCandidates).filter(({ name }) => {
+    // `De'Longhi` and `DeLonghi` are one name.
+    const isNew = !spelled.has(lettersOf(name))
+    spelled.add(lettersOf(name))
+    return isNew && name.length <= maxNameLength && isFindable(name) && !quantity.test(name) && !isTaken(name)
+  })
+  const candidates = found.map(({ name }) => name)
   const entity = (number: number, names: readonly string[]): FinderEntity => ({
     ...{ entity: number, names: [...names], domain: null, caseSensitive: false },
     inContext: number >= firstCandidate && names.some(isCommonWord),
@@ -90,12 +103,19 @@ export function findNames({ answers, brand, taken }: SearchTask): FoundNames {
     for (const hit of find(visible.text)) if (!firsts.has(hit.entity)) firsts.set(hit.entity, hit)
     const withBrand = firsts.has(brandEntity)
     if (withBrand) answersNamingBrand++
-    for (const [number, hit] of firsts)
-      if (number >= firstCandidate)
+    for (const [number, hit] of firsts) {
+      const name = candidates[number - firstCandidate]
+      // Engines name their own service in their answers: `Google` in AI Mode.
+      if (name !== undefined && !lettersOf(answer.engine).startsWith(lettersOf(name)))
         uses[number - firstCandidate]?.push({ answer, withBrand, text: quoteAt(visible, hit) })
+    }
   }
-  const names = candidates.flatMap((name, index) => summarizeUses(name, uses[index] ?? []))
-  return { names: names.slice(0, maxNames), answersNamingBrand }
+  const names = found.flatMap(({ name, score }, index) =>
+    summarizeUses(name, uses[index] ?? []).map((one) => ({ one, rank: (score * one.answersWithBrand) / one.answers })),
+  )
+  // A stable sort: names that are never mentioned with the brand stay in the order of the finder.
+  const ranked = names.sort((a, b) => b.rank - a.rank).map(({ one }) => one)
+  return { names: ranked.slice(0, maxNames), answersNamingBrand }
 }
 
 /** An answer that mentions a candidate. */
