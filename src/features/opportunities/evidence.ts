@@ -4,10 +4,28 @@ import { metricCatalog, shareField } from '../visibility/index.ts'
 /** The period of the answers with the cause. */
 const days = { start_date: z.iso.date(), end_date: z.iso.date() }
 
+const ofBrand = {
+  brand_executions: z.int().optional().describe('All answers of the brand in the period.'),
+}
+
 const laterField = 'Missing if an earlier release found the cause, until the next refresh.'
+
+const coveredPrompts = z
+  .array(
+    z.object({
+      id: z.uuid(),
+      text: z.string(),
+      executions: z.int().describe(metricCatalog.executions),
+      without_brand: z.int().describe('Answers that do not mention the brand.'),
+    }),
+  )
+  .optional()
+  .describe('The prompts with the most answers that do not mention the brand, at most ten.')
 
 const ledTopic = z.object({
   ...days,
+  ...ofBrand,
+  prompts: coveredPrompts,
   visibility_pct: shareField.describe(metricCatalog.visibility_pct),
   top_competitor_id: z.uuid().optional().describe(laterField),
   top_competitor_name: z.string(),
@@ -19,8 +37,11 @@ const ledTopic = z.object({
 
 const unnamedPrompt = z.object({
   ...days,
-  prompt_id: z.uuid(),
+  ...ofBrand,
+  prompt_id: z.uuid().describe('Of several prompts, the one with the most answers.'),
   prompt: z.string(),
+  prompt_count: z.int().optional().describe('Prompts of the topic that it covers, if several.'),
+  prompts: coveredPrompts,
   executions: z.int().describe(metricCatalog.executions),
   competitors: z.array(z.string()),
   competitor_ids: z.array(z.uuid()).optional().describe(`In the same order. ${laterField}`),
@@ -54,4 +75,8 @@ const platform = z.object({
 /** Evidence of an opportunity, depending on its kind. */
 export const evidenceSchema = z.union([ledTopic, unnamedPrompt, outdatedPage, openIssue, platform])
 
+/** Prompts that evidence shows. */
+export const shownPrompts = 10
+
+export type UnnamedPrompt = z.input<typeof unnamedPrompt>
 export type Evidence = z.input<typeof evidenceSchema>

@@ -5,6 +5,7 @@ import { datedPages } from '../earned-mentions/index.ts'
 import {
   answersOf,
   type Counts,
+  compare,
   countGroups,
   countSources,
   enoughData,
@@ -15,9 +16,8 @@ import {
   sumOf,
 } from '../visibility/index.ts'
 import { type OpportunityCandidate, type Search, topicOfPrompts } from './cause.ts'
+import { shownPrompts } from './evidence.ts'
 
-/** With fewer answers, the result may be chance. */
-const minAnswers = 3
 const shownCompetitors = 5
 /** Age of an outdated page. */
 const outdatedDays = 365
@@ -26,16 +26,18 @@ const dayMs = 86_400_000
 /** Finds topics, including subtopics, where a competitor clearly has higher visibility than the brand. */
 export async function findTopicsBehind({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
   const place = placeOfTopic(topics)
-  const [counts, sources] = await Promise.all([
+  const [counts, sources, prompts] = await Promise.all([
     countGroups(ctx, view, period, sql`prompt`),
     countSources(ctx.services, view.snapshot, period, place),
+    readActivePrompts(ctx),
   ])
+  const brand_executions = sumOf([...counts.values()]).executions
   return topics.flatMap((topic) => {
     const own = topics.filter(({ id, parentId }) => id === topic.id || parentId === topic.id)
     const found = own.flatMap((one) => sources.get(String(topics.indexOf(one) + 1)) ?? [])
-    const prompts = found.reduce((sum, source) => sum + source.prompts, 0)
+    const prompt_count = found.reduce((sum, source) => sum + source.prompts, 0)
     const citations = found.reduce((sum, source) => sum + source.citations, 0)
-    if (prompts < enoughData.prompts || citations < enoughData.citations) return []
+    if (prompt_count < enoughData.prompts || citations < enoughData.citations) return []
     const byPrompt = own.flatMap((one) => one.prompts.flatMap((prompt) => counts.get(String(prompt)) ?? []))
     const all = sumOf(byPrompt)
     const ranked = rankEntities(view.entities, all)
@@ -55,9 +57,11 @@ export async function findTopicsBehind({ ctx, view, topics, period }: Search): P
         top_competitor_id: leader.entity.id,
         top_competitor_name: leader.entity.name,
         top_competitor_visibility_pct: share('top_competitor_visibility_pct', theirs),
-        prompt_count: prompts,
+        prompt_count,
+        prompts: promptsIn(prompts, own, counts),
         citation_count: citations,
         executions: all.executions,
+        brand_executions,
       },
       reach: all.executions - answersNaming(all, brandEntity),
     }
@@ -86,21 +90,41 @@ function isClearLead(byPrompt: readonly Counts[], competitor: number): boolean {
 
 const answersNaming = (counts: Counts, entity: number) => counts.entities.get(entity)?.answers ?? 0
 
-/** Finds prompts whose answers mention competitors but never the brand. */
-export async function promptsWithoutBrand({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
-  const counts = await countGroups(ctx, view, period, sql`prompt`)
-  const prompts = await ctx.services.db
+const readActivePrompts = ({ services, brand }: Search['ctx']) =>
+  services.db
     .selectFrom('prompts')
     .select(['id', 'number', 'text'])
-    .where('brand_id', '=', ctx.brand.id)
+    .where('brand_id', '=', brand.id)
     .where('is_active', '=', true)
     .execute()
+
+/** The prompts of topics with the most answers that do not mention the brand. */
+function promptsIn(
+  prompts: Awaited<ReturnType<typeof readActivePrompts>>,
+  topics: Search['topics'],
+  counts: ReadonlyMap<string, Counts>,
+) {
+  const numbers = new Set(topics.flatMap((topic) => topic.prompts))
+  const found = prompts.flatMap(({ id, number, text }) => {
+    const own = numbers.has(number) ? counts.get(String(number)) : undefined
+    const without_brand = own === undefined ? 0 : own.executions - answersNaming(own, brandEntity)
+    return own === undefined || without_brand === 0 ? [] : [{ id, text, executions: own.executions, without_brand }]
+  })
+  return found.sort((a, b) => b.without_brand - a.without_brand || compare(a.text, b.text)).slice(0, shownPrompts)
+}
+
+/** Finds prompts whose answers clearly mention a competitor, but never the brand. */
+export async function promptsWithoutBrand({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
+  const [counts, prompts] = await Promise.all([countGroups(ctx, view, period, sql`prompt`), readActivePrompts(ctx)])
   const topicOf = topicOfPrompts(topics)
+  const brand_executions = sumOf([...counts.values()]).executions
   return prompts.flatMap(({ id, number, text }) => {
     const own = counts.get(String(number))
-    if (own === undefined || own.executions < minAnswers) return []
+    if (own === undefined) return []
     const ranked = rankEntities(view.entities, own).filter(isNamed)
-    if (ranked.length === 0 || ranked.some(({ entity }) => entity.isOurBrand)) return []
+    const [leader] = ranked
+    if (leader === undefined || ranked.some(({ entity }) => entity.isOurBrand)) return []
+    if (!isClearLead([own], leader.entity.number)) return []
     const competitors = ranked.slice(0, shownCompetitors).map(({ entity }) => entity)
     const cause: OpportunityCandidate = {
       category: 'content',
@@ -113,7 +137,9 @@ export async function promptsWithoutBrand({ ctx, view, topics, period }: Search)
         ...period,
         prompt_id: id,
         prompt: text,
+        prompts: [{ id, text, executions: own.executions, without_brand: own.executions }],
         executions: own.executions,
+        brand_executions,
         competitors: competitors.map(({ name }) => name),
         competitor_ids: competitors.map((competitor) => competitor.id),
       },

@@ -146,6 +146,44 @@ it('opens a content opportunity for a prompt whose answers never mention the bra
   expect(await listed()).toMatchObject([{ state: 'done' }])
 })
 
+it('opens one content opportunity for several such prompts of a topic, without dismissed ones', async () => {
+  for (const [index, times] of [3, 4, 5].entries()) await answer(`Prompt ${index}?`, 'Bolmex it is.', { times })
+  await answer('Other?', 'Bolmex it is.', { times: 3, topic: 'Hats' })
+  await answer('Doubtful?', 'Nobody.', { times: 2 })
+  await answer('Doubtful?', 'Bolmex.')
+  await refresh()
+  const ids = await Promise.all([2, 1, 0].map((index) => promptIdOf(test, brand.brandId, `Prompt ${index}?`)))
+  const [first, second] = await listed()
+  expect(first).toMatchObject({
+    kind: 'prompts_without_brand',
+    title: 'Get mentioned on Boots',
+    why: 'None of 12 answers to 3 prompts mentions the brand. Mentioned instead: Bolmex.',
+    evidence: { prompt_id: ids[0], prompt_count: 3, competitors: ['Bolmex'], competitor_ids: [bolmex] },
+    expected_reach: 12,
+    // 12 of 18 answers, of which 15 to 50% are assumed.
+    expected_effect: { low: 10, high: 33.33 },
+  })
+  expect(first?.evidence.prompts.map(({ id }: Row) => id)).toEqual(ids)
+  expect(second).toMatchObject({ kind: 'prompt_without_brand', topic: { name: 'Hats' } })
+  await set(first?.id as string, 'dismissed')
+  expect(await refresh()).toEqual({ opened: 0, closed: 0, open: 1 })
+})
+
+it('opens a lead on a subtopic instead of one on its topic', async () => {
+  const urls = Array.from({ length: 3 }, (_, index) => `https://a.example/${index}`)
+  for (const prompt of ['Which warm?', 'What warm?'])
+    await answer(prompt, 'Bolmex.', { urls, topic: 'Boots / Warm', times: 5 })
+  for (const prompt of ['Which light?', 'What light?'])
+    await answer(prompt, 'Zuvari.', { urls, topic: 'Boots / Light', times: 3 })
+  await refresh()
+  expect((await listed()).map(({ title }) => title)).toEqual(['Win Warm from Bolmex'])
+  const [{ id }] = (await listed()) as [Row]
+  await set(id, 'dismissed')
+  await refresh()
+  // A dismissed lead covers nothing.
+  expect((await listed('?state=open')).map(({ title }) => title)).toEqual(['Get mentioned on Warm'])
+})
+
 it('opens a content opportunity for an old page of the brand that is cited', async () => {
   const urls = ['https://zuvari.example/old', 'https://www.zuvari.example/new', 'https://zuvari.example/dateless']
   await answer('Which?', 'Zuvari.', { urls })
@@ -276,7 +314,7 @@ it('counts an answer once per page of an issue, under whichever URLs the audit f
 
 it('keeps manual states while the cause exists; if the cause returns, done reopens but dismissed does not', async () => {
   await answer('Which?', 'Bolmex it is.', { times: 3 })
-  await answer('What?', 'Bolmex it is.', { times: 3 })
+  await answer('What?', 'Bolmex it is.', { times: 3, topic: 'Hats' })
   await refresh()
   const [first, second] = (await listed()) as [Row, Row]
   await set(first.id, 'done')
@@ -404,7 +442,10 @@ it('the title quotes a long prompt with any characters', async () => {
 
 it('pages through the list by reach, and filters by topic including subtopics', async () => {
   for (const [index, times] of [3, 5, 4].entries())
-    await answer(`Prompt ${index}?`, 'Bolmex.', { times, topic: index === 0 ? 'Hats' : 'Boots / Warm' })
+    await answer(`Prompt ${index}?`, 'Bolmex.', {
+      times,
+      topic: ['Hats', 'Boots / Warm', 'Boots / Light'][index] as string,
+    })
   await refresh()
   const whole = await listed()
   expect(whole.map((row) => row.expected_reach)).toEqual([5, 4, 3])

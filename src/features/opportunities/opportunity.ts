@@ -41,7 +41,7 @@ export const opportunitySchema = z
     kind: z
       .string()
       .describe(
-        'competitor_leads_topic, prompt_without_brand, outdated_page, open_issue, absent_from_community or absent_from_review_site.',
+        'competitor_leads_topic, prompt_without_brand, prompts_without_brand, outdated_page, open_issue, absent_from_community or absent_from_review_site.',
       ),
     topic: z.object({ id: z.uuid(), name: z.string() }).nullable().meta(deprecatedFor('topic_id and topic_name')),
     title: z.string(),
@@ -51,6 +51,13 @@ export const opportunitySchema = z
     expected_reach: z
       .int()
       .describe('Affected answers in the last 30 days; for several pages, pairs of page and answer.'),
+    expected_effect: z
+      .object({ low: z.number(), high: z.number(), formula: z.string().describe('How it was computed, in words.') })
+      .nullable()
+      .describe(
+        'Points of visibility over all answers of the brand, if 15 to 50% of the answers that do not mention it come to ' +
+          'mention it. An assumption, not a forecast. Null if the work can only be sized by expected_reach.',
+      ),
     state: opportunityState.meta(deprecatedFor('status')),
     created_at: utcTimestamp.describe('When the cause was first found.'),
     updated_at: utcTimestamp,
@@ -113,6 +120,7 @@ export function serializeOpportunity(row: Found, now: Date): z.input<typeof oppo
     topic: id === null || name === null ? null : { id, name },
     evidence,
     expected_reach: row.reach,
+    expected_effect: effectOf(evidence, row.reach),
     status: row.state,
     progress: row.progress as Progress,
     is_overdue: row.state === 'open' && row.due_on !== null && row.due_on < now.toISOString().slice(0, 10),
@@ -126,13 +134,23 @@ export function serializeOpportunity(row: Found, now: Date): z.input<typeof oppo
 /** A number with its noun. */
 export const countOf = (value: number, noun: string) => `${value} ${noun}${value === 1 ? '' : 's'}`
 
+/** Shares of the answers without the brand that may come to mention it. */
+const [least, most] = [0.15, 0.5]
+
+function effectOf(evidence: Evidence, reach: number) {
+  if (!('brand_executions' in evidence) || !evidence.brand_executions) return null
+  const points = (100 * reach) / evidence.brand_executions
+  const formula = `15 to 50% of the ${countOf(reach, 'answer')} without the brand, of ${evidence.brand_executions} in all`
+  return { low: rounded(least * points), high: rounded(most * points), formula }
+}
+
 function reasonOf(evidence: Evidence, reach: number): string {
   if ('top_competitor_name' in evidence) {
     const { top_competitor_name: leader, visibility_pct: own, top_competitor_visibility_pct: theirs } = evidence
     return `${leader} is mentioned in ${theirs}% of ${countOf(evidence.executions, 'answer')}, the brand in ${own}%.`
   }
   if ('competitors' in evidence)
-    return `None of ${countOf(evidence.executions, 'answer')} mentions the brand. Mentioned instead: ${evidence.competitors.join(', ')}.`
+    return `None of ${countOf(evidence.executions, 'answer')}${evidence.prompt_count ? ` to ${countOf(evidence.prompt_count, 'prompt')}` : ''} mentions the brand. Mentioned instead: ${evidence.competitors.join(', ')}.`
   if ('dated_at' in evidence)
     return `Not changed since ${evidence.dated_at.slice(0, 10)}, but cited in ${countOf(evidence.citation_count, 'answer')}.`
   if ('issue_id' in evidence)

@@ -11,6 +11,7 @@ import type { Row, Tables } from '../../stores/postgres-schema.ts'
 import { findExperiment, judgeExperiment } from '../experiments/index.ts'
 import { lastDays, openView, readTopics } from '../visibility/index.ts'
 import type { OpportunityCandidate, Search } from './cause.ts'
+import { chooseCauses } from './choose-causes.ts'
 import { findTopicsBehind, outdatedPages, promptsWithoutBrand } from './find-content.ts'
 import { platformsWithoutBrand } from './find-platforms.ts'
 import { openIssues } from './find-technical.ts'
@@ -112,24 +113,10 @@ async function findCauses(ctx: BrandContext): Promise<OpportunityCandidate[]> {
   const rows = services.db.selectFrom('opportunities').select(['id', 'progress'])
   const stored = await rows.where('brand_id', '=', brand.id).execute()
   const progressOf = new Map(stored.map(({ id, progress }) => [id, progress]))
-  const stateOfCause = (cause: OpportunityCandidate) => progressOf.get(idOf(brand.id, cause))
-  const led = new Set(
-    causes.flatMap((cause) =>
-      cause.kind === 'competitor_leads_topic' && stateOfCause(cause) !== 'dismissed' ? [cause.subject] : [],
-    ),
-  )
-  const parentOf = new Map(topics.map(({ id, parentId }) => [id, parentId]))
-  // A topic's opportunity covers its prompts and subtopics, unless it was dismissed or work on them has begun.
-  return causes.filter((cause) => {
-    const { kind, topicId } = cause
-    if (stateOfCause(cause) === 'doing') return true
-    if (topicId === null || (kind !== 'competitor_leads_topic' && kind !== 'prompt_without_brand')) return true
-    const isCovered = led.has(parentOf.get(topicId) ?? '')
-    return !isCovered && (kind === 'competitor_leads_topic' || !led.has(topicId))
-  })
+  return chooseCauses(causes, topics, (cause) => progressOf.get(idOf(brand.id, cause)))
 }
 
-const idOf = (brandId: string, { kind, subject }: OpportunityCandidate) =>
+const idOf = (brandId: string, { kind, subject }: Pick<OpportunityCandidate, 'kind' | 'subject'>) =>
   uuidFromText(JSON.stringify([brandId, 'opportunity', kind, subject]))
 
 type Stored = Row<'opportunities'>

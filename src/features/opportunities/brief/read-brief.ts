@@ -148,7 +148,7 @@ interface Opportunity {
 
 /** The filter for the answers with the cause. */
 function answersOfOpportunity({ topic_id, evidence }: Opportunity) {
-  if ('competitors' in evidence) return { prompt_id: [evidence.prompt_id] }
+  if ('competitors' in evidence) return { prompt_id: evidence.prompts?.map(({ id }) => id) ?? [evidence.prompt_id] }
   return topic_id === null ? {} : { topic_id: [topic_id] }
 }
 
