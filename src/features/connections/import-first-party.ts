@@ -7,6 +7,7 @@ import { invalidRequest } from '../../lib/errors.ts'
 import { readLines } from '../../lib/lines.ts'
 import { inList, insertRows } from '../../stores/postgres-rows.ts'
 import { kindNames, type Report, type ReportRow, readHeader, readRow } from './read-report.ts'
+import { firstPartyRetainedSince } from './retain-first-party.ts'
 
 /** Rows per transaction, which blocks other changes of the brand. */
 const batchRows = 2000
@@ -33,6 +34,7 @@ export const importFirstParty = defineOperation({
   async run(call) {
     const lines = readLines(call.file, { maxLineBytes, signal: call.signal })
     let report: Report | undefined
+    const since = firstPartyRetainedSince(call.ctx.services)
     let imported = 0
     let isFirst = true
     const batch = new Map<string, ReportRow>()
@@ -58,6 +60,9 @@ export const importFirstParty = defineOperation({
       }
       try {
         const row = readRow(report, line.text)
+        const { day } = row.dimensions
+        if (day !== undefined && since !== undefined && day < since)
+          throw new Error(`older than the retention period, which begins on ${since}`)
         batch.set(canonicalJson(row.dimensions), row)
         imported += 1
       } catch (error) {

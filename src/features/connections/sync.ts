@@ -162,7 +162,7 @@ async function readAll(services: Services, connection: Connection, startedAt: Da
   })
   const reader = readers[connection.kind as ConnectionKind]
   const today = startedAt.toISOString().slice(0, 10)
-  const earliest = addDays(today, -firstDays)
+  const earliest = addDays(today, -Math.min(firstDays, config.VISIT_RETENTION_DAYS ?? firstDays))
   const { stored } = await db
     .selectFrom('first_party_rows')
     .select(sql<string | null>`max(day)`.as('stored'))

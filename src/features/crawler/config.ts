@@ -5,7 +5,7 @@ export const config = {
   VISIT_RETENTION_DAYS: variable(
     optionalInteger(1, 36_500),
     '',
-    'Days to keep bot visits, counted from the visit. Unset: forever',
+    'Days to keep visits of bots and people, and rows of first-party reports. Unset: forever',
   ),
   ADDRESS_RETENTION_DAYS: variable(
     optionalInteger(1, 36_500),
