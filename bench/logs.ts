@@ -1,29 +1,32 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startClickHouseServer } from '../src/testing/clickhouse-server.ts'
-import { testData } from '../src/testing/test-data.ts'
-import { pick, randomNumbers, table } from './measure.ts'
+import { type LogFileFormat, logFileFormats, writeLog } from './log-files.ts'
+import { table } from './measure.ts'
 
-// Imports an access log with the real command, compared with GoAccess (Debian's package) on the same file:
-// each on one core with all children, alternating. `node bench/logs.ts [lines] [rounds]`
+// Reads access logs of three formats, compared with GoAccess (Debian's package) on the same files: each on one core
+// with all children, alternating. `node bench/logs.ts [lines] [rounds] [formats] [programs]`
+// Programs: `goaccess`; `reader`, the reading part of an import without stores (read-log.ts); `import`, the real
+// command with an embedded store; `server`, the same with ClickHouse as a server, whose time and memory do not count.
 
 const lines = Number(process.argv[2] ?? 5_000_000)
 const rounds = Number(process.argv[3] ?? 1)
-/** Share of all lines; other bots are as many as AI bots. */
-const aiShare = 0.05
+const formats = (process.argv[4] ?? Object.keys(logFileFormats).join()).split(',') as LogFileFormat[]
+const programs = (process.argv[5] ?? 'goaccess,reader,import,server').split(',')
 const core = '0'
 const cli = fileURLToPath(new URL('../bin/sightline.js', import.meta.url))
-const random = randomNumbers(6)
-const upTo = (most: number) => Math.floor(random() * most)
+const reader = fileURLToPath(new URL('read-log.ts', import.meta.url))
 
 interface Measured {
   seconds: number
   /** CPU time, including children. */
   cpuSeconds: number
   peak: Memory
+  /** Resident memory in MB after each fifth of the time. */
+  resident: number[]
   output: string
 }
 
@@ -37,14 +40,16 @@ interface Memory {
   files: number
 }
 
-function rowOf(program: string, { seconds, cpuSeconds, peak }: Measured, goAccess?: Measured) {
+function rowOf(format: LogFileFormat, program: string, own: Measured, goAccess?: Measured) {
+  const { cpuSeconds, peak, resident } = own
   return {
+    format,
     program,
-    'lines per second': (lines / seconds).toFixed(0),
-    'per second of CPU time': (lines / cpuSeconds).toFixed(0),
-    'speed relative to GoAccess': goAccess === undefined ? '–' : `${(goAccess.seconds / seconds).toFixed(2)} ×`,
-    'by CPU time': goAccess === undefined ? '–' : `${(goAccess.cpuSeconds / cpuSeconds).toFixed(2)} ×`,
+    'CPU seconds': cpuSeconds.toFixed(1),
+    'lines per CPU second': (lines / cpuSeconds).toFixed(0),
+    'relative to GoAccess': goAccess === undefined ? '–' : `${(goAccess.cpuSeconds / cpuSeconds).toFixed(2)} ×`,
     'peak memory, MB': peak.all.toFixed(0),
+    'resident at 20, 40, 60, 80, 100 % of the time, MB': resident.map((mb) => mb.toFixed(0)).join(', '),
     anonymous: peak.own.toFixed(0),
     'file pages': peak.files.toFixed(0),
   }
@@ -60,11 +65,11 @@ function hasGoAccess(): boolean {
   }
 }
 
-const runGoAccess = (log: string, folder: string) =>
+const runGoAccess = (log: string, folder: string, format: LogFileFormat) =>
   measured('goaccess', [
     '--no-global-config',
     '--no-progress',
-    '--log-format=COMBINED',
+    `--log-format=${logFileFormats[format].goAccess}`,
     ...['-f', log],
     ...['-o', join(folder, 'report.html')],
   ])
@@ -94,8 +99,10 @@ async function measured(program: string, words: string[], env = process.env): Pr
   shell.stderr.on('data', (chunk) => {
     errors += chunk
   })
+  const samples: number[] = []
   const watching = setInterval(() => {
     const now = memoryOf(lastChildOf(shell.pid))
+    samples.push(now.now)
     for (const kind of ['all', 'own', 'files'] as const) peak[kind] = Math.max(peak[kind], now[kind])
   }, 50)
   await new Promise((resolve) => shell.once('close', resolve))
@@ -103,7 +110,9 @@ async function measured(program: string, words: string[], env = process.env): Pr
   const times = errors.trim().split('\n').at(-1) as string
   const [seconds = Number.NaN, user = 0, system = 0] = times.split(' ').map(Number)
   if (Number.isNaN(seconds)) throw new Error(errors)
-  return { seconds, cpuSeconds: user + system, peak, output }
+  const alive = samples.filter((mb) => mb > 0)
+  const resident = [0.2, 0.4, 0.6, 0.8, 1].map((share) => alive[Math.ceil(alive.length * share) - 1] ?? 0)
+  return { seconds, cpuSeconds: user + system, peak, resident, output }
 }
 
 /** The command itself, below the shell that times it and its launcher. */
@@ -116,7 +125,7 @@ function lastChildOf(pid: number | undefined): number | undefined {
   }
 }
 
-function memoryOf(pid: number | undefined): Memory {
+function memoryOf(pid: number | undefined): Memory & { now: number } {
   let status = ''
   try {
     status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -125,106 +134,41 @@ function memoryOf(pid: number | undefined): Memory {
   }
   const megabytes = (name: string) =>
     (Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024) / 1e6
-  return { all: megabytes('VmHWM'), own: megabytes('RssAnon'), files: megabytes('RssFile') }
-}
-
-/** Lines of 30 days in the combined format, in order. */
-function writeLog(path: string): void {
-  const { ai, others } = readBots()
-  const browsers = makeBrowsers()
-  const file = openSync(path, 'w')
-  const addresses = Array.from({ length: 100_000 }, address)
-  const pages = Array.from({ length: 5000 }, (_, number) => `/section-${number % 40}/article-${number}`)
-  const referrers = ['-', '-', 'https://www.google.com/', 'https://bench.example/', 'https://news.example/a?b=c']
-  const startMs = Date.UTC(2026, 4, 1)
-  let text = ''
-  for (let number = 0; number < lines; number += 1) {
-    const roll = random()
-    const agents = roll < aiShare ? ai : roll < 2 * aiShare ? others : browsers
-    const time = logTime(startMs + Math.floor((number / lines) * 30 * 86_400) * 1000)
-    // A few pages get most visits.
-    const page = pages[Math.floor(pages.length * random() ** 3)]
-    const query = random() < 0.2 ? `?utm_source=mail&n=${upTo(100_000)}` : ''
-    const [status, bytes] = random() < 0.95 ? [200, 500 + upTo(90_000)] : [404, 162]
-    text += `${addresses[upTo(addresses.length)]} - - [${time}] "GET ${page}${query} HTTP/1.1" ${status} ${bytes} "${referrers[upTo(5)]}" "${agents[Math.floor(agents.length * random() ** 2)]}"\n`
-    if (text.length > 1_000_000 || number === lines - 1) {
-      writeSync(file, text)
-      text = ''
-    }
-  }
-  closeSync(file)
-}
-
-const address = () => [1 + upTo(222), upTo(256), upTo(256), 1 + upTo(254)].join('.')
-
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-
-function logTime(ms: number): string {
-  const [year, month, rest] = new Date(ms).toISOString().split('-') as [string, string, string]
-  return `${rest.slice(0, 2)}/${months[Number(month) - 1]}/${year}:${rest.slice(3, 11)} +0000`
-}
-
-interface Pattern {
-  instances: string[]
-  tags: string[]
-}
-
-/** Real user agents of bots. */
-function readBots(): { ai: string[]; others: string[] } {
-  const path = testData('bots/crawler-user-agents.json')
-  if (path === undefined) throw new Error('this benchmark needs the test data')
-  const patterns = JSON.parse(readFileSync(path, 'utf8')) as Pattern[]
-  const of = (isAi: boolean) => {
-    const agents = patterns.filter(({ tags }) => tags.includes('ai-crawler') === isAi)
-    return agents.flatMap(({ instances }) => instances).filter((agent) => !agent.includes('"'))
-  }
-  return { ai: of(true), others: of(false) }
-}
-
-/** Some thousand browsers in common versions and systems. */
-function makeBrowsers(): string[] {
-  const systems = [
-    'Windows NT 10.0; Win64; x64',
-    'Macintosh; Intel Mac OS X 10_15_7',
-    'X11; Linux x86_64',
-    ...Array.from({ length: 40 }, (_, number) => `Linux; Android ${8 + (number % 9)}; SM-A${100 + number}B`),
-  ]
-  const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)'
-  const chromes = systems.flatMap((system) =>
-    Array.from({ length: 60 }, (_, number) => {
-      const version = `${90 + number}.0.${4000 + upTo(3000)}.${upTo(200)}`
-      return `Mozilla/5.0 (${system}) ${engine} Chrome/${version} Mobile Safari/537.36`
-    }),
-  )
-  const phones = Array.from({ length: 40 }, (_, number) => {
-    const system = `${12 + Math.floor(number / 6)}_${number % 6}`
-    return `Mozilla/5.0 (iPhone; CPU iPhone OS ${system} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1`
-  })
-  return pick(random, [...chromes, ...phones], chromes.length + phones.length)
+  return { now: megabytes('VmRSS'), all: megabytes('VmHWM'), own: megabytes('RssAnon'), files: megabytes('RssFile') }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
 try {
-  const log = join(folder, 'access.log')
-  writeLog(log)
-  console.log(`${lines} lines, ${(statSync(log).size / 1e6).toFixed(0)} MB`)
   const rows = []
-  for (let round = 0; round < rounds; round += 1) {
-    const others = hasGoAccess() ? await runGoAccess(log, folder) : undefined
-    const own = await runImport(log, join(folder, `data-${round}`))
-    if (others !== undefined) rows.push(rowOf('GoAccess', others, others))
-    rows.push(rowOf('import-crawler-logs', own, others))
-    console.log(own.output.trim())
-    // The engine's share: the part that is missing if ClickHouse is a server, whose memory is not counted.
-    const server = await startClickHouseServer()
-    try {
-      const apart = await runImport(log, join(folder, `data-${round}-server`), { CLICKHOUSE_URL: server.url })
-      rows.push(rowOf('import-crawler-logs, ClickHouse as a server', apart, others))
-    } finally {
-      await server.close()
+  const isCompared = programs.includes('goaccess') && hasGoAccess()
+  for (const format of formats) {
+    const log = join(folder, 'access.log')
+    writeLog(log, format, lines)
+    console.log(`${format}: ${lines} lines, ${(statSync(log).size / 1e6).toFixed(0)} MB`)
+    for (let round = 0; round < rounds; round += 1) {
+      const others = isCompared ? await runGoAccess(log, folder, format) : undefined
+      const add = (program: string, own: Measured) => {
+        rows.push(rowOf(format, program, own, others))
+        console.log(JSON.stringify(rows.at(-1)), own.output.trim().slice(0, 200))
+      }
+      if (others !== undefined) add('GoAccess', others)
+      if (programs.includes('reader')) add('reader', await measured(process.execPath, [reader, log]))
+      if (programs.includes('import')) add('import-crawler-logs', await runImport(log, join(folder, 'data')))
+      if (programs.includes('server')) add('import-crawler-logs, ClickHouse as a server', await importToServer(log))
+      rmSync(join(folder, 'data'), { recursive: true, force: true })
     }
   }
-  table(`A log of ${lines} lines on one core`, rows)
+  table(`Logs of ${lines} lines on one core`, rows)
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** The engine's share: the part that is missing if ClickHouse is a server. */
+async function importToServer(log: string): Promise<Measured> {
+  const server = await startClickHouseServer()
+  try {
+    return await runImport(log, join(folder, 'data', 'server'), { CLICKHOUSE_URL: server.url })
+  } finally {
+    await server.close()
+  }
 }

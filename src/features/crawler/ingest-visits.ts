@@ -11,7 +11,15 @@ import {
   signers,
 } from '../../lib/bots/index.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
-import { type PersonHit, peopleReader, storeHits, type TrafficHit, visitorOf } from '../traffic/index.ts'
+import {
+  createArrivals,
+  isBrowser,
+  type PersonHit,
+  peopleReader,
+  storeHits,
+  type TrafficHit,
+  visitorOf,
+} from '../traffic/index.ts'
 import { createBatches } from './batches.ts'
 import { loadLists } from './load-lists.ts'
 import {
@@ -112,10 +120,11 @@ export async function ingestVisits(
     format: source.format,
     wanted: recognizeBot,
     signedBy: signatures.signerOf,
-    otherwise: peopleReader(domain),
+    others: { isOther: isBrowser, read: peopleReader(domain) },
     isLive,
   })
   const retentionFilter = createRetentionFilter(services)
+  const belongingToVisits = createArrivals(services, brandId, isLive)
   let duplicates = 0
   let people = 0
   const batches = createBatches<VisitRow | Promise<VisitRow>>({
@@ -137,9 +146,9 @@ export async function ingestVisits(
       const retained = visits.filter(retentionFilter.isRetained)
       const bots = retained.filter((visit) => isBot(visit))
       await batches.add(bots.map((visit) => verifyVisit(verifier, visit, asRow, signatures.isProof(visit))))
-      const found = retained.filter((visit) => !isBot(visit))
-      people += found.filter(({ bot }) => 'referral' in bot && bot.referral !== undefined).length
-      await hits.add(found.map((visit) => trafficHit(services, visit as LogVisit<PersonHit>, asRow)))
+      const found = await belongingToVisits(retained.filter((visit) => isPerson(visit)))
+      people += found.filter(({ bot }) => bot.referral !== undefined).length
+      await hits.add(found.map((visit) => trafficHit(services, visit, asRow)))
     }
   } finally {
     // If the log breaks off, store the visits before.
@@ -150,13 +159,15 @@ export async function ingestVisits(
 }
 
 const isBot = (visit: LogVisit<AiBot | PersonHit>): visit is LogVisit<AiBot> => !('referral' in visit.bot)
+const isPerson = (visit: LogVisit<AiBot | PersonHit>): visit is LogVisit<PersonHit> => 'referral' in visit.bot
 
-function trafficHit(services: Services, { entry, bot: hit, ...visit }: LogVisit<PersonHit>, options: RowOptions) {
+function trafficHit(services: Services, { entry, bot: hit, identify }: LogVisit<PersonHit>, options: RowOptions) {
   const { brandId, countedIn, domain } = options
+  const { lineHash, occurrence } = identify()
   return {
     ...hit,
     domain: hit.domain ?? domain,
-    id: uuidFromText(`${brandId} person ${countedIn} ${visit.lineHash} ${visit.occurrence}`),
+    id: uuidFromText(`${brandId} person ${countedIn} ${lineHash} ${occurrence}`),
     timeMs: entry.timeMs,
     visitor: visitorOf(services, entry.timeMs, entry.address ?? '', entry.userAgent ?? ''),
   }

@@ -41,7 +41,8 @@ const truncatePath = (path: string | null) =>
 export function visitRow(visit: LogVisit<AiBot>, verdict: Verdict, options: RowOptions): VisitRow {
   const { brandId, countedIn, domain, addressesSinceMs } = options
   const { entry, bot } = visit
-  const id = uuidFromText(`${brandId} ${countedIn} ${visit.lineHash} ${visit.occurrence}`)
+  const { lineHash, occurrence } = visit.identify()
+  const id = uuidFromText(`${brandId} ${countedIn} ${lineHash} ${occurrence}`)
   const site = truncate(entry.host ?? domain, maxTextLength)
   const path = truncatePath(entry.path)
   const keepsPersonalData = entry.timeMs >= addressesSinceMs

@@ -30,9 +30,12 @@ const program = /^(?!Mozilla\/|Opera\/)|(?<!cu)bots?(?![a-z])|crawl|spider|slurp
 const redirectMs = 10_000
 const maxRedirects = 1000
 
+/** Whether a user agent that is not an AI bot's is a browser's. */
+export const isBrowser = (userAgent: string) => !program.test(userAgent)
+
 /**
- * Reads the requests of one log, in order, whose user agents are not AI bots. Returns undefined for those that are not
- * documents that people received.
+ * Reads the requests of browsers in one log, in order. Returns undefined for those that are not documents that people
+ * received.
  * @param site the host of requests whose line names none
  */
 export function peopleReader(site: string | null) {
@@ -40,6 +43,8 @@ export function peopleReader(site: string | null) {
 
   /** The query of a request, then that of a redirect to it, which may have dropped its UTM. */
   function queryOf({ address, userAgent, status, query, timeMs }: LoggedHit): string | null {
+    const isFirst = isRedirect(status) && address !== null && query !== null
+    if (redirects.size === 0 && !isFirst) return query
     const visitor = `${address} ${userAgent}`
     const first = redirects.get(visitor)
     const follows = first !== undefined && Math.abs(timeMs - first.timeMs) <= redirectMs
@@ -47,29 +52,27 @@ export function peopleReader(site: string | null) {
     if (follows) return `${query ?? ''}&${first.query}`
     if (redirects.size >= maxRedirects) redirects.clear()
     // A copy, as a part of the text of the log would keep the rest of it.
-    if (isRedirect(status) && address !== null && query !== null)
-      redirects.set(visitor, { query: Buffer.from(query).toString(), timeMs })
+    if (isFirst) redirects.set(visitor, { query: Buffer.from(query).toString(), timeMs })
     return query
   }
-  return (entry: LoggedHit) => readPersonHit({ ...entry, query: queryOf(entry) }, site)
+  return (entry: LoggedHit) => readPersonHit(entry, queryOf(entry), site)
 }
 
 const isAnswered = (status: number | null) => status !== null && ((status >= 200 && status < 300) || status === 304)
 const isRedirect = (status: number | null) => status !== null && [301, 302, 303, 307, 308].includes(status)
 
-function readPersonHit(entry: LoggedHit, site: string | null): PersonHit | undefined {
-  const { method, status, path, host, userAgent, address } = entry
+function readPersonHit(entry: LoggedHit, query: string | null, site: string | null): PersonHit | undefined {
+  const { method, status, path, host, address, referrer } = entry
   // A redirect is not a visit: the page that it leads to is logged as well. Bunny logs no method.
   if (!isAnswered(status) || path?.startsWith('/') !== true || (method ?? 'GET') !== 'GET') return undefined
-  if (userAgent === null || program.test(userAgent)) return undefined
-  const referral = classifyReferral(entry)
+  const referral = classifyReferral({ referrer, query })
   if (!asset.test(path)) {
     const own = isInherited(referral) ? undefined : referral
     // Without an address, the page could be another person's.
     return own === undefined && address === null ? undefined : { domain: host, path, referral: own }
   }
   // On cached sites only assets reach the server. Their referrer is the landing page, with its UTM.
-  const landing = isInherited(referral) && entry.referrer !== null ? URL.parse(entry.referrer) : null
+  const landing = isInherited(referral) && referrer !== null ? URL.parse(referrer) : null
   const own = host ?? site
   // Other sites embed assets, too.
   if (landing === null || own === null || withoutWww(landing.hostname) !== withoutWww(own)) return undefined

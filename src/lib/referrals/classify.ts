@@ -26,8 +26,28 @@ export const utmAliases: readonly string[] = [...engineOfUtm.keys()]
 const paidWords = new Set(table.paidWords)
 const utmKeys = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term']
 
+/** A query without this names no engine. Names can be percent-encoded. */
+const clue = new RegExp(['utm_source', '%', ...Object.keys(table.clickIds)].join('|'))
+
+/** Referrers that show no engine. Most lines of a log repeat one of few. */
+const plainReferrers = new Set<string>()
+const maxPlainReferrers = 5000
+
 /** Finds the AI engine that a request came from, by the strongest evidence; undefined if nothing shows one. */
-export function classifyReferral({ referrer, query }: ReferredRequest): Referral | undefined {
+export function classifyReferral(request: ReferredRequest): Referral | undefined {
+  const { referrer, query } = request
+  if (query !== null && clue.test(query)) return classifyFully(request)
+  if (referrer === null || plainReferrers.has(referrer)) return undefined
+  const found = classifyFully(request)
+  if (found === undefined) {
+    if (plainReferrers.size === maxPlainReferrers) plainReferrers.clear()
+    // A copy, as a part of the text of a log would keep the rest of it.
+    plainReferrers.add(Buffer.from(referrer).toString())
+  }
+  return found
+}
+
+function classifyFully({ referrer, query }: ReferredRequest): Referral | undefined {
   const from = referrer === null ? null : URL.parse(referrer)
   const own = new URLSearchParams(query ?? '')
   const inherited = from?.searchParams ?? new URLSearchParams()

@@ -5,10 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { testData } from '../../../testing/test-data.ts'
 import { createLineSplitter, maxLineBytes } from './line-splitter.ts'
 import { type LogFormat, logFormats } from './log-entry.ts'
-import { createLogReader } from './log-reader.ts'
+import { createLogReader, type LogVisit } from './log-reader.ts'
 
 const line = (agent: string, path = '/') =>
   `192.0.2.7 - - [10/Oct/2000:13:55:36 +0000] "GET ${path} HTTP/1.0" 200 2326 "-" "${agent}"`
+
+const identified = <T>(visits: LogVisit<T>[]) => visits.map(({ identify, ...visit }) => ({ ...visit, id: identify() }))
 
 /** Reads a log in chunks of `size` bytes. Every user agent with "bot" in it is a bot. */
 function read(
@@ -28,8 +30,8 @@ function read(
   const bytes = Buffer.from(log)
   const visits = []
   for (let at = 0; at < bytes.length; at += size)
-    for (const lines of splitter.push(bytes.subarray(at, at + size))) visits.push(...reader.read(lines))
-  for (const lines of splitter.end()) visits.push(...reader.read(lines))
+    for (const lines of splitter.push(bytes.subarray(at, at + size))) visits.push(...identified(reader.read(lines)))
+  for (const lines of splitter.end()) visits.push(...identified(reader.read(lines)))
   reader.close()
   const { lines, visits: found, ignored, rejected } = reader.counts
   expect(found + ignored + rejected).toBe(lines)
@@ -48,7 +50,7 @@ describe('visits', () => {
       line('GPTBot', '/é'),
     ]
     const { visits, asked, counts } = read(lines.join('\n'))
-    expect(visits.map(({ line: number, occurrence }) => [number, occurrence])).toEqual([
+    expect(visits.map(({ line: number, id }) => [number, id.occurrence])).toEqual([
       [1, 1],
       [3, 1],
       [5, 2],
@@ -56,7 +58,7 @@ describe('visits', () => {
     ])
     const [first] = visits
     expect(first).toMatchObject({ bot: 'the GPTBot', entry: { path: '/%C3%A9', userAgent: 'GPTBot' } })
-    expect(first?.lineHash).toBe(
+    expect(first?.id.lineHash).toBe(
       createHash('sha256')
         .update(lines[0] as string)
         .digest('hex')

@@ -67,23 +67,31 @@ const maxKeyLength = 512
 
 /** Caches which bot a user agent belongs to. */
 interface AgentCache<T> {
-  find(request: LoggedRequest): T | undefined
+  find(request: LoggedRequest): KnownAgent<T>
 }
 
+interface KnownAgent<T> {
+  bot?: T | undefined
+  /** Whether requests without a bot are read too. */
+  isOther: boolean
+}
+
+const noAgent = { isOther: false }
+
 /** Remembers recent user agents; few lines of a log have a new one. */
-function createAgentCache<T>(recognize: (userAgent: string) => T | undefined): AgentCache<T> {
-  const known = new LRUCache<string, { bot: T | undefined }>({ max: maxAgents })
+function createAgentCache<T>(recognize: (userAgent: string) => KnownAgent<T>): AgentCache<T> {
+  const known = new LRUCache<string, KnownAgent<T>>({ max: maxAgents })
   return {
     find(request) {
       const key = request.agentKey
-      if (key === null) return undefined
+      if (key === null) return noAgent
       const found = known.get(key)
-      if (found !== undefined) return found.bot
+      if (found !== undefined) return found
       const { userAgent } = request.entry()
-      const bot = userAgent === null ? undefined : recognize(userAgent)
+      const agent = userAgent === null ? noAgent : recognize(userAgent)
       // Copy the key: as a substring, it would keep the text of many lines in memory.
-      if (key.length <= maxKeyLength) known.set(Buffer.from(key, 'utf16le').toString('utf16le'), { bot })
-      return bot
+      if (key.length <= maxKeyLength) known.set(Buffer.from(key, 'utf16le').toString('utf16le'), agent)
+      return agent
     },
   }
 }
@@ -100,9 +108,17 @@ export interface LogVisit<T> {
   bot: T
   /** Line number, from 1. */
   line: number
+  /**
+   * Identifies the line. Call it once, in the order of the lines, before reading more.
+   * @throws ApiError invalid_request if a line occurs too often
+   */
+  identify(): LineId
+}
+
+export interface LineId {
   /** First 128 bits of the SHA-256 of the line, without its line end, in hex. */
   lineHash: string
-  /** How often the same line has occurred in this file, including this one. */
+  /** How often the same line has been identified in this file, including this one. */
   occurrence: number
 }
 
@@ -124,8 +140,8 @@ export interface LogReaderOptions<T> {
   wanted: (userAgent: string) => T | undefined
   /** Recognizes signed requests of other user agents. */
   signedBy?: ((entry: LogEntry) => T | undefined) | undefined
-  /** Recognizes requests of other user agents. They count as ignored, but are read too. */
-  otherwise?: ((entry: LogEntry) => T | undefined) | undefined
+  /** Reads requests of other user agents too, although they count as ignored. Results of `isOther` are cached. */
+  others?: { isOther: (userAgent: string) => boolean; read: (entry: LogEntry) => T | undefined } | undefined
 }
 
 /** Reads the lines of one file. */
@@ -133,15 +149,17 @@ export interface LogReader<T> {
   readonly counts: LogCounts
   /**
    * Returns the visits in whole lines; only the file's last line may be incomplete.
-   * @throws ApiError invalid_request if a line occurs too often
    */
   read(lines: Buffer): LogVisit<T>[]
   close(): void
 }
 
-export function createLogReader<T>({ format, name, wanted, signedBy, otherwise }: LogReaderOptions<T>): LogReader<T> {
+export function createLogReader<T>({ format, name, wanted, signedBy, others }: LogReaderOptions<T>): LogReader<T> {
   const parser = createLineParser(format)
-  const bots = createAgentCache(wanted)
+  const agents = createAgentCache((userAgent) => {
+    const bot = wanted(userAgent)
+    return { bot, isOther: bot === undefined && others?.isOther(userAgent) === true }
+  })
   const occurrences = createOccurrences()
   const counts: LogCounts = { lines: 0, visits: 0, ignored: 0, rejected: 0, firstRejections: [] }
 
@@ -158,18 +176,22 @@ export function createLogReader<T>({ format, name, wanted, signedBy, otherwise }
     const parsed = line === '' ? nonRequestLine : parser.look(line)
     if (parsed !== nonRequestLine && 'problem' in parsed) return reject(parsed.problem)
     if (parsed !== nonRequestLine && parsed.isCut && !isEnded) return reject('the file ends within the line')
+    const agent = parsed === nonRequestLine ? noAgent : agents.find(parsed)
     const isSigned = parsed !== nonRequestLine && parsed.isSigned === true
-    const named = parsed === nonRequestLine ? undefined : bots.find(parsed)
-    const bot = named ?? (isSigned ? signedBy?.(parsed.entry()) : undefined)
-    if (parsed === nonRequestLine || bot === undefined) {
-      counts.ignored += 1
-      if (parsed === nonRequestLine || parsed.agentKey === null || otherwise === undefined) return undefined
-      const entry = parsed.entry()
-      const other = otherwise(entry)
-      return other === undefined ? undefined : { entry, bot: other }
-    }
-    counts.visits += 1
-    return { entry: parsed.entry(), bot }
+    const bot = agent.bot ?? (isSigned ? signedBy?.(parsed.entry()) : undefined)
+    counts[bot === undefined ? 'ignored' : 'visits'] += 1
+    if (parsed === nonRequestLine || (bot === undefined && !agent.isOther)) return undefined
+    const entry = parsed.entry()
+    const found = bot ?? others?.read(entry)
+    return found === undefined ? undefined : { entry, bot: found }
+  }
+
+  function identify(line: Buffer, number: number, timeMs: number): LineId {
+    const lineHash = hash('sha256', line, 'hex').slice(0, 32)
+    const occurrence = occurrences.next(lineHash, timeMs)
+    if (occurrence > maxCopies)
+      throw invalidRequest(`${name}: line ${number} occurs more than ${maxCopies} times; remove its copies`)
+    return { lineHash, occurrence }
   }
 
   return {
@@ -185,11 +207,9 @@ export function createLogReader<T>({ format, name, wanted, signedBy, otherwise }
         const end = next > start && text.charCodeAt(next - 1) === carriageReturn ? next - 1 : next
         const wantedLine = readLine(text.slice(start, end), newline !== -1, mayHoldNul)
         if (wantedLine === undefined) continue
-        const lineHash = hash('sha256', lines.subarray(start, end), 'hex').slice(0, 32)
-        const occurrence = occurrences.next(lineHash, wantedLine.entry.timeMs)
-        if (occurrence > maxCopies)
-          throw invalidRequest(`${name}: line ${counts.lines} occurs more than ${maxCopies} times; remove its copies`)
-        visits.push({ ...wantedLine, line: counts.lines, lineHash, occurrence })
+        const { entry, bot } = wantedLine
+        const [from, line] = [start, counts.lines]
+        visits.push({ entry, bot, line, identify: () => identify(lines.subarray(from, end), line, entry.timeMs) })
       }
       return visits
     },

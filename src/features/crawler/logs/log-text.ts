@@ -1,11 +1,15 @@
+import { LRUCache } from 'lru-cache'
+
 /** Longer texts are truncated: they only serve lists and counts. */
 const maxTextLength = 8192
 
 const beyondAscii = /[\x80-\xff]/
 
+export const isAscii = (text: string) => !beyondAscii.test(text)
+
 /** Decodes bytes, given as latin1, as UTF-8. Invalid sequences become U+FFFD. */
 export function utf8(bytes: string): string {
-  return beyondAscii.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes
+  return !isAscii(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes
 }
 
 /** Truncates a text without splitting a surrogate pair or a percent-encoded byte. */
@@ -45,8 +49,24 @@ function percentDecoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'))
 }
 
+/** Decoded user agents, for few lines of a log have a new one. */
+const decodedAgents = new LRUCache<string, string>({ max: 4096, maxSize: 4_000_000, sizeCalculation: sizeOf })
+
+function sizeOf(decoded: string, agent: string): number {
+  return decoded.length + agent.length + 1
+}
+
 /** Decodes a user agent from a log. CloudFront encoded it twice for years (`%2520`). */
 export function decodedAgent(agent: string): string {
+  const known = decodedAgents.get(agent)
+  if (known !== undefined) return known
+  const decoded = decodeAgent(agent)
+  // A copy, as a part of the text of the log would keep the rest of it.
+  decodedAgents.set(Buffer.from(agent).toString(), decoded)
+  return decoded
+}
+
+function decodeAgent(agent: string): string {
   const once = percentDecoded(agent)
   return once.includes('%20') && !once.includes(' ') ? percentDecoded(once) : once
 }
@@ -62,5 +82,5 @@ export const decodedUrl = (url: string) => (/^https?%3a/i.test(url) ? percentDec
 
 /** Restores a path or URL whose percent signs were encoded again for the log. */
 export function encodedOnce(url: string): string {
-  return url.replace(/%25(?=[0-9a-f]{2})/gi, '%')
+  return url.includes('%25') ? url.replace(/%25(?=[0-9a-f]{2})/gi, '%') : url
 }

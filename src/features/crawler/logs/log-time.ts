@@ -40,6 +40,14 @@ const isoTime =
 export function parseTime(value: unknown): number | undefined {
   if (typeof value === 'number') return unixTime(value)
   if (typeof value !== 'string') return undefined
+  if (value !== last.text) last = { text: value, timeMs: parseText(value) }
+  return last.timeMs
+}
+
+/** Neighboring lines often have the same time. */
+let last: { text: string; timeMs: number | undefined } = { text: '', timeMs: undefined }
+
+function parseText(value: string): number | undefined {
   if (/^\d{1,20}(?:\.\d{1,9})?$/.test(value)) return unixTime(Number(value))
   const [, year, month, day, hour, minute, second, fraction, sign, zoneHours, zoneMins] = isoTime.exec(value) ?? []
   if (year === undefined) return clfTimeWithin(value)

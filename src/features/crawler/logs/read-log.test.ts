@@ -12,7 +12,7 @@ async function* piecesOf(pieces: readonly string[], failure?: Error) {
 async function read(log: AsyncIterable<Buffer>, options: Omit<ReadLogOptions<boolean>, 'wanted' | 'name'> = {}) {
   const reading = readLog(log, { name: 'file', wanted: () => true, ...options })
   let visits = 0
-  for await (const some of reading) visits += some.length
+  for await (const some of reading) visits += some.map(({ identify }) => identify()).length
   return { visits, format: reading.format(), lines: reading.counts().lines }
 }
 

@@ -54,9 +54,11 @@ type Texts = Record<(typeof textFields)[number], string>
 function readEntry(record: LogRecord, shape: LogShape): LogEntry | InvalidLine {
   const timeMs = parseTime(firstOf(record, shape.time)) ?? parseTime(`${record.date} ${record.time}`)
   if (timeMs === undefined) return { problem: 'no valid time' }
-  const texts = Object.fromEntries(textFields.map((field) => [field, firstOf(record, shape[field]) ?? '']))
-  const wrong = textFields.find((field) => typeof texts[field] !== 'string')
-  if (wrong !== undefined) return { problem: `the ${wrong.replace('-', ' ')} is not a text` }
+  const texts: Partial<Record<(typeof textFields)[number], unknown>> = {}
+  for (const field of textFields) {
+    texts[field] = firstOf(record, shape[field]) ?? ''
+    if (typeof texts[field] !== 'string') return { problem: `the ${field.replace('-', ' ')} is not a text` }
+  }
   const status = numberOf(firstOf(record, shape.status))
   const bytes = numberOf(firstOf(record, shape.bytes))
   if (Number.isNaN(status)) return { problem: 'the status is not a number' }

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { nullIfBlank, truncateText } from './log-text.ts'
 
@@ -16,7 +16,9 @@ const noTarget: Target = { host: null, path: null, query: null }
  */
 export function splitTarget(target: string): Target {
   if (nullIfBlank(target) === null) return noTarget
-  const [, authority, absolutePath] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)(.*)$/is.exec(target) ?? []
+  const [, authority, absolutePath] = target.startsWith('/')
+    ? []
+    : (/^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)(.*)$/is.exec(target) ?? [])
   const local = absolutePath ?? target
   const mark = local.indexOf('?')
   const path = mark === -1 ? local : local.slice(0, mark)
@@ -69,6 +71,7 @@ export function hostOf(authority: string): string | null {
  * last: the client can choose the others.
  */
 export function addressOf(text: string): string | null {
+  if (isIPv4(text)) return text
   const last = text.slice(text.lastIndexOf(',') + 1).trim()
   const bare = /^\[(.*)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(last)
   const address = bare?.[1] ?? bare?.[2] ?? last
