@@ -8,13 +8,6 @@ import { type Command, type Outcome, runCommand } from '../interfaces/control/ru
 import type { Operation, Progress } from '../kernel/operation.ts'
 import { socketPath, tryOpenDataDirectory } from '../stores/data-directory.ts'
 
-/** Runs commands one after the other, in whichever process holds the data directory. */
-export interface Performer {
-  perform(operation: Operation, command: Command, progress?: Progress): Promise<Outcome>
-  /** Closes the stores. */
-  close(): Promise<void>
-}
-
 /** How long the data directory stays locked for the next command; a starting server waits for it. */
 const idleMs = 10_000
 
@@ -22,7 +15,7 @@ const idleMs = 10_000
  * Runs commands without a file while the program lasts: in the server that holds the data directory or, if
  * there is none, in this process, which locks the directory only while needed.
  */
-export function createPerformer(config: Config, log: Logger): Performer {
+export function createPerformer(config: Config, log: Logger) {
   const bothAreServers = config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined
   let own: Promise<App | undefined> | undefined
   let socket: string | undefined
@@ -68,7 +61,7 @@ export function createPerformer(config: Config, log: Logger): Performer {
   }
 
   return {
-    async perform(operation, command, progress = () => {}) {
+    async perform(operation: Operation, command: Command, progress: Progress = () => {}): Promise<Outcome> {
       running += 1
       clearTimeout(release)
       try {

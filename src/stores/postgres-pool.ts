@@ -13,13 +13,6 @@ export interface PoolEvents {
   onSilence(silent: boolean): void
 }
 
-export interface WatchedPool {
-  pool: pg.Pool
-  /** Creates a client outside of the pool; it also closes when the server stops responding. */
-  makeClient(): pg.Client
-  close(): Promise<void>
-}
-
 /** The error while the server is silent, with the SQLSTATE of a server that rejects connections. */
 const silence = () => Object.assign(new Error('PostgreSQL does not respond'), { code: '57P03' })
 
@@ -28,7 +21,7 @@ const silence = () => Object.assign(new Error('PostgreSQL does not respond'), { 
  * lost machine. Query timeouts cannot tell that from long work or locks, so an extra connection sends
  * heartbeats. Without a response, all connections close and new ones fail until it responds.
  */
-export function openPool(config: pg.PoolConfig, events: PoolEvents): WatchedPool {
+export function openPool(config: pg.PoolConfig, events: PoolEvents) {
   const sockets = new Set<Socket>()
   const stream = () => {
     const socket = new Socket()
@@ -51,7 +44,7 @@ export function openPool(config: pg.PoolConfig, events: PoolEvents): WatchedPool
     silent = isSilent
     events.onSilence(silent)
   }
-  // No separate connection timeout, which would hide the silence.
+  // For use outside of the pool. No separate connection timeout, which would hide the silence.
   const makeClient = () => new pg.Client({ ...config, connectionTimeoutMillis: 0, stream })
   const stopWatching = watch(makeClient, becomeSilent)
 

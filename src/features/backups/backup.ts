@@ -20,14 +20,6 @@ import type { Tables, Transaction } from '../../stores/postgres.ts'
 import { type Manifest, manifestFile, manifestFormat, migrationNames, tableFile } from './manifest.ts'
 import { atPlace } from './place.ts'
 
-export interface UnfinishedFolder {
-  path: string
-  /** Moves the backup to its final path. */
-  finish(): void
-  /** Deletes it. */
-  abandon(): void
-}
-
 const lockFile = 'lock'
 const unfinishedName = '.partial'
 
@@ -36,7 +28,7 @@ const unfinishedName = '.partial'
  * possibly as the root of another disk, creates it inside, and moves the manifest last.
  * @throws ApiError conflict if the target is not empty or another backup is writing to it
  */
-export function beginFolder(to: string): UnfinishedFolder {
+export function beginFolder(to: string) {
   const isThere = existsSync(to)
   if (isThere) checkEmpty(to)
   const path = isThere ? join(to, unfinishedName) : `${to}${unfinishedName}`
@@ -48,6 +40,7 @@ export function beginFolder(to: string): UnfinishedFolder {
   for (const name of namesIn(path)) rmSync(join(path, name))
   return {
     path,
+    /** Moves the backup to its final path. */
     finish() {
       if (isThere) {
         checkEmpty(to)

@@ -9,26 +9,18 @@ import {
   readTopics,
   type View,
 } from '../visibility/index.ts'
-import { findModelSuggestions, type ModelSuggestions } from './model-suggestions.ts'
-import { readQueries, type SearchedQuery } from './read-queries.ts'
+import { findModelSuggestions } from './model-suggestions.ts'
+import { readQueries } from './read-queries.ts'
 import type { SuggestionInput } from './suggestion.ts'
 
 /** Length of the window in days, including today. */
 const windowDays = 90
 
-export interface Evidence {
-  view: View
-  queries: SearchedQuery[]
-  material: SuggestionInput
-  /** The model's suggestions. Null if it was never called. */
-  told: Pick<ModelSuggestions, 'model' | 'problem' | 'suggestions'> | null
-}
-
 /**
  * @param after the position of the previous page, whose state is used
  * @throws ApiError invalid_cursor if the input for suggestions has changed since then
  */
-export async function readEvidence(ctx: BrandContext, after?: Parameters<typeof openViewWith>[2]): Promise<Evidence> {
+export async function readEvidence(ctx: BrandContext, after?: Parameters<typeof openViewWith>[2]) {
   const period = lastDays(windowDays, ctx.services.now())
   const { view, more: known } = await openViewWith(ctx, period, after, (lastPrompt) => readKnown(ctx, lastPrompt))
   const [queries, material] = await Promise.all([readQueries(ctx, view), readMaterial(ctx, view, known)])

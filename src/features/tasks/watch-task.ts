@@ -8,13 +8,7 @@ const hourMs = 3_600_000
 let running = 0
 
 /** Watches a running task for cancellation and its time limits. */
-export interface TaskWatch {
-  /** Aborted with the ApiError that ends the task. */
-  signal: AbortSignal
-  stop(): void
-}
-
-export function watchTask({ db, config, log }: Services, id: string): TaskWatch {
+export function watchTask({ db, config, log }: Services, id: string) {
   const over = new AbortController()
   const startedMs = performance.now()
   let usage = process.cpuUsage()
@@ -36,6 +30,7 @@ export function watchTask({ db, config, log }: Services, id: string): TaskWatch 
     checkCanceled().catch((error) => log.debug({ err: error }, 'task state not readable'))
   }, checkMs)
   return {
+    /** Aborted with the ApiError that ends the task. */
     signal: over.signal,
     stop() {
       running -= 1

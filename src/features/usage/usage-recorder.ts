@@ -19,16 +19,8 @@ interface Count {
 /** The maximum of the column: 1 hour 11 minutes. */
 const maxUs = 2 ** 32 - 1
 
-/**
- * Counts equal requests: same key, endpoint, second, status and duration in microseconds. Sums their sizes.
- */
-interface UsageTally {
-  add(request: CompletedRequest, atMs: number): void
-  /** Returns and clears the counted rows. */
-  take(): UsageRow[]
-}
-
-function createUsageTally(): UsageTally {
+/** Counts equal requests: same key, endpoint, second, status and duration in microseconds. Sums their sizes. */
+function createUsageTally() {
   // Nested by key, endpoint, then status and duration: three lookups are faster than concatenating a key.
   let keys = new Map<string, { workspaceId: string; endpoints: Map<string, Map<number, Count>> }>()
   let second = 0
@@ -43,7 +35,7 @@ function createUsageTally(): UsageTally {
   }
 
   return {
-    add({ workspaceId, keyId, endpoint, status, responseBytes, durationMs }, atMs) {
+    add({ workspaceId, keyId, endpoint, status, responseBytes, durationMs }: CompletedRequest, atMs: number) {
       const now = Math.floor(atMs / 1000)
       if (now !== second) {
         closeSecond()
@@ -58,6 +50,7 @@ function createUsageTally(): UsageTally {
       count.requests += 1
       count.bytes += responseBytes
     },
+    /** Returns and clears the counted rows. */
     take() {
       closeSecond()
       const taken = rows

@@ -14,26 +14,17 @@ export interface Connection {
   isReused: boolean
 }
 
-export interface Connections {
-  /** Takes an idle connection to the target, or opens one. */
-  take(target: Target, options: OpenOptions): Promise<Connection>
-  /** Returns a reusable connection to the pool. */
-  giveBack(target: Target, connection: Connection): void
-  /** Closes a connection and aborts its request. */
-  discard(connection: Connection): void
-  closeAll(): void
-}
-
 const idleMs = 4000
 /** Applies even if the server offers longer. */
 const maxIdleMs = 15_000
 /** Browsers accept some hundred kilobytes; servers rarely send more than eight. */
 const maxHeaderBytes = 64 * 1024
 
-export function createConnections(): Connections {
+export function createConnections() {
   const idle = new Map<string, Connection[]>()
   const open = new Set<Connection>()
 
+  /** Closes a connection and aborts its request. */
   function discard(connection: Connection): void {
     connection.client.destroy().catch(() => {})
     connection.socket.destroy()
@@ -54,7 +45,8 @@ export function createConnections(): Connections {
   }
 
   return {
-    async take(target, options) {
+    /** Takes an idle connection to the target, or opens one. */
+    async take(target: Target, options: OpenOptions): Promise<Connection> {
       const { origin } = target.url
       for (let reusable = takeIdle(origin); reusable !== undefined; reusable = takeIdle(origin)) {
         if (!reusable.socket.destroyed) return reusable
@@ -64,7 +56,8 @@ export function createConnections(): Connections {
       connection.socket.once('close', () => remove(origin, connection))
       return connection
     },
-    giveBack(target, connection) {
+    /** Returns a reusable connection to the pool. */
+    giveBack(target: Target, connection: Connection) {
       const { origin } = target.url
       connection.isReused = true
       if (!connection.socket.destroyed) idle.set(origin, [...(idle.get(origin) ?? []), connection])

@@ -2,7 +2,7 @@ import type { BrandContext } from '../../../kernel/context.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { brandEntity } from '../../answers/index.ts'
 import type { Counts } from '../count-answers.ts'
-import type { AskedDays, Cluster, ClusterEntity, DailyPlace, EntityCounts } from '../entity-sums.ts'
+import type { Cluster, ClusterEntity, DailyPlace, EntityCounts } from '../entity-sums.ts'
 import { addDays, dayNumber } from '../period.ts'
 import { fromNeutral, isJudged, neutralSentiment } from '../sentiment-sql.ts'
 import { answersOf } from '../view/answers-of-view.ts'
@@ -10,18 +10,6 @@ import { firstOfHistory, readAskedDays } from '../view/history.ts'
 import type { StoredTopic } from '../view/topic-tree.ts'
 import type { View } from '../view/view.ts'
 import { topicsOfPrompts } from './clusters.ts'
-
-export interface ClusterCounts {
-  /** Topics with answers. */
-  topics: number
-  /** Days of the period with answers. */
-  days: number
-  counts: Counts
-  /** One per prompt with answers. */
-  clusters: Cluster[]
-  /** By engine and day, for the history and the period. */
-  asked: AskedDays
-}
 
 /**
  * Sums the answers of a period by prompt, and those of the period and its history by day and engine.
@@ -33,7 +21,7 @@ export async function countClusters(
   view: View,
   topics: readonly StoredTopic[],
   steps: readonly string[],
-): Promise<ClusterCounts> {
+) {
   const { clickhouse } = ctx.services
   const active = view.entities.filter((entity) => entity.isRead).map((entity) => entity.number)
   const engines = await readAskedDays(ctx, view)
@@ -56,6 +44,7 @@ export async function countClusters(
     hasOtherPrompts,
   }
   return {
+    // Topics and days with answers.
     topics: count,
     days: new Set(asked.period.map(({ day }) => day)).size,
     counts: countsOf(clusters, active),

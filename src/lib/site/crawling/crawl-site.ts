@@ -3,7 +3,7 @@ import type { Fetcher } from '../../fetching/fetcher.ts'
 import { followRedirects } from '../../fetching/follow-redirects.ts'
 import { crawlAddress } from '../crawl-address.ts'
 import type { CrawledAddress, Frontier } from '../crawled.ts'
-import { type AddressSet, createAddressSet } from './address-set.ts'
+import { createAddressSet } from './address-set.ts'
 import { type ProbeIdentity, probeBots, robotsAccess } from './ai-access.ts'
 import { type Clock, steadyClock } from './clock.ts'
 import { crawlPages, type StopReason } from './crawl-pages.ts'
@@ -55,14 +55,6 @@ function linksOf(text: string, base: string): string[] {
   return [...links]
 }
 
-export interface SiteReading extends Pick<Home, 'start' | 'scope'> {
-  facts: Omit<SiteFacts, 'crawl' | 'sections'>
-  /** The first `maxPages` unique pages of the sitemaps, in order. */
-  sitemapPages: string[]
-  /** All pages of the sitemaps. */
-  listed: AddressSet
-}
-
 export interface ReadSiteOptions {
   maxPages: number
   /** Whether the overall time is up. */
@@ -73,11 +65,7 @@ export interface ReadSiteOptions {
 const maxUnknownLines = 20
 
 /** Reads the site-wide files of a site. */
-export async function readSite(
-  visitor: Visitor,
-  home: URL,
-  { maxPages, isOver, signal }: ReadSiteOptions,
-): Promise<SiteReading> {
+export async function readSite(visitor: Visitor, home: URL, { maxPages, isOver, signal }: ReadSiteOptions) {
   const { fetcher, robotsOf } = visitor
   const { facts, start, scope, robots: file } = await findHome(fetcher, home, { robotsOf, signal })
   const robots = robotsFacts(visitor, { robots: file, start })

@@ -1,5 +1,5 @@
 import type { ParsedSitemap, SitemapEntry } from './parse-sitemap.ts'
-import type { SitemapFacts, SitemapFault, SitemapFaultKind } from './site-facts.ts'
+import type { SitemapFault, SitemapFaultKind } from './site-facts.ts'
 
 const maxExamples = 10
 const exampleLength = 200
@@ -7,16 +7,7 @@ const aDayMs = 24 * 3600_000
 /** Dates in sitemaps (W3C-DTF, a profile of ISO 8601). */
 const w3cDate = /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?)?)?$/
 
-export interface SitemapTally {
-  addFault(kind: SitemapFaultKind, example?: string): void
-  addEntry(entry: SitemapEntry): void
-  /** Adds the result of `parseSitemap`. */
-  finish(
-    parsed: ParsedSitemap,
-  ): Pick<SitemapFacts, 'kind' | 'entries' | 'oldestLastmod' | 'newestLastmod' | 'entriesWithoutLastmod' | 'faults'>
-}
-
-export function createSitemapTally(nowMs: number): SitemapTally {
+export function createSitemapTally(nowMs: number) {
   const faults = new Map<SitemapFaultKind, SitemapFault>()
   let entries = 0
   let entriesWithoutLastmod = 0
@@ -44,12 +35,13 @@ export function createSitemapTally(nowMs: number): SitemapTally {
 
   return {
     addFault,
-    addEntry({ lastmod }) {
+    addEntry({ lastmod }: SitemapEntry) {
       entries += 1
       if (lastmod === null) entriesWithoutLastmod += 1
       else addLastmod(lastmod)
     },
-    finish({ kind, fault }) {
+    /** Adds the result of `parseSitemap`. */
+    finish({ kind, fault }: ParsedSitemap) {
       if (fault !== null) addFault(fault)
       else if (kind !== null && entries === 0) addFault('empty')
       const hasLastmod = Number.isFinite(oldestMs)

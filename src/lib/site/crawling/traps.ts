@@ -9,11 +9,6 @@ export type TrapKind =
   /** One of many URLs that differ only in numbers, dates or parameters. */
   | 'too_many_alike'
 
-export interface TrapGuard {
-  /** Whether to read a linked URL. Counts it. @returns the reason to skip it, or undefined */
-  check(url: string, depth: number | null): TrapKind | undefined
-}
-
 const maxUrlLength = 2048
 const maxSegments = 20
 const maxRepeats = 3
@@ -30,7 +25,7 @@ const maxDates = 2000
  * Keeps a crawl out of endless parts of a site: calendars, sessions, filters, growing paths. Sitemap pages
  * are not checked. Its memory is proportional to the allowed URLs.
  */
-export function createTrapGuard(): TrapGuard {
+export function createTrapGuard() {
   const counts = new Map<string, number>()
 
   function isOver(key: string, max: number): boolean {
@@ -49,7 +44,8 @@ export function createTrapGuard(): TrapGuard {
   }
 
   return {
-    check(url, depth) {
+    /** Whether to read a linked URL. Counts it. @returns the reason to skip it, or undefined */
+    check(url: string, depth: number | null): TrapKind | undefined {
       if (url.length > maxUrlLength) return 'too_long'
       if (depth !== null && depth > maxClicks) return 'too_deep'
       const { pathname, search } = new URL(url)

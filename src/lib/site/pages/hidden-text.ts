@@ -1,14 +1,6 @@
 import type { Attributes } from './html-reader.ts'
 import { cleanText, pushWithin } from './texts.ts'
 
-export interface HiddenTextReader {
-  open(name: string, attributes: Attributes): void
-  close(name: string): void
-  text(piece: string): void
-  /** The beginnings of invisible texts. */
-  texts(): string[]
-}
-
 const tiny =
   /(?:^|;)\s*(?:font-size\s*:\s*0(?:px|em|rem|%|pt)?|text-indent\s*:\s*-\d{3,}[a-z]*)\s*(?:!important)?\s*(?:;|$)/i
 const aside = /(?:^|;)\s*(?:left|right|top|margin-left|margin-top)\s*:\s*-\d{4,}px/i
@@ -32,14 +24,14 @@ const skippedElements = new Set(
  * Finds text that an element’s own style hides permanently: by zero size, a position far outside the
  * page, or the color of its background. Excludes text that a script may show later (`display: none`).
  */
-export function createHiddenTextReader(): HiddenTextReader {
+export function createHiddenTextReader() {
   const found: string[] = []
   let element = ''
   let depth = 0
   let text = ''
 
   return {
-    open(name, attributes) {
+    open(name: string, attributes: Attributes) {
       if (depth > 0) {
         if (name === element) depth++
       } else if (!skippedElements.has(name) && hides(attributes.get('style') ?? '')) {
@@ -48,14 +40,15 @@ export function createHiddenTextReader(): HiddenTextReader {
         text = ''
       }
     },
-    close(name) {
+    close(name: string) {
       if (depth === 0 || name !== element || --depth > 0) return
       const shown = cleanText(text, maxTextLength)
       if (shown.split(' ').length >= minWords) pushWithin(found, shown.slice(0, shownLength), maxTexts)
     },
-    text(piece) {
+    text(piece: string) {
       if (depth > 0 && text.length < maxTextLength) text += piece
     },
+    /** The beginnings of invisible texts. */
     texts: () => found,
   }
 }

@@ -2,14 +2,6 @@ import type { Attributes } from './html-reader.ts'
 
 export type MicrodataNode = { [property: string]: unknown }
 
-export interface MicrodataReader {
-  open(name: string, attributes: Attributes): void
-  close(name: string): void
-  text(piece: string): void
-  /** Top-level items, as nodes of JSON-LD. */
-  items(): MicrodataNode[]
-}
-
 const voidElements = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 /** The attribute with a property’s value, by element (HTML Standard, section 5.2.4). */
 const valueAttributes: Readonly<Record<string, string>> = {
@@ -29,7 +21,7 @@ interface OpenElement {
 }
 
 /** Reads microdata (HTML Standard, section 5). Marks references by `itemref` with `@ref`. */
-export function createMicrodataReader(): MicrodataReader {
+export function createMicrodataReader() {
   const top: MicrodataNode[] = []
   const open: OpenElement[] = []
   let items = 0
@@ -41,7 +33,7 @@ export function createMicrodataReader(): MicrodataReader {
     if (text !== undefined) add(text.item, text.properties, text.value.trim())
   }
   return {
-    open(name, attributes) {
+    open(name: string, attributes: Attributes) {
       const parent = currentItem()
       const item = attributes.has('itemscope') && items < maxItems ? itemOf(attributes) : undefined
       if (item !== undefined) items++
@@ -55,14 +47,15 @@ export function createMicrodataReader(): MicrodataReader {
       }
       if (!voidElements.has(name) && open.length < maxOpen) open.push({ name, item, text })
     },
-    close(name) {
+    close(name: string) {
       const index = open.findLastIndex((element) => element.name === name)
       if (index >= 0) for (const element of open.splice(index).reverse()) end(element)
     },
-    text(piece) {
+    text(piece: string) {
       for (const { text } of open) if (text !== undefined && text.value.length < maxValueLength) text.value += piece
     },
-    items() {
+    /** Top-level items, as nodes of JSON-LD. */
+    items(): MicrodataNode[] {
       for (const element of open.splice(0).reverse()) end(element)
       return top
     },

@@ -138,23 +138,11 @@ const minGarbled = 3
 const isGarbled = (text: string): boolean => [...text.matchAll(garbled).take(minGarbled)].length === minGarbled
 
 /** The outgoing URLs of a page. */
-interface OutgoingLinks {
-  /** Links within the site, and targets of redirects and refreshes: the crawl continues with these. */
-  internal: string[]
-  external: string[]
-  images: string[]
-  /** Other versions of images, of which browsers choose one. */
-  imageVersions: string[]
-  /** Style sheets and scripts. */
-  parts: string[]
-  /** The page’s canonical URLs and its versions in other languages, without itself. */
-  selves: string[]
-}
-
-export function linksOf({ url: own, redirects, response, document }: PageFacts): OutgoingLinks {
+export function linksOf({ url: own, redirects, response, document }: PageFacts) {
   const links = document?.links ?? []
   const refresh = document?.refresh ?? response?.refresh
   return {
+    // The crawl continues with these.
     internal: [
       ...(redirects.length > 0 && response !== null ? [response.url] : []),
       ...(refresh?.url ? [refresh.url] : []),
@@ -162,6 +150,7 @@ export function linksOf({ url: own, redirects, response, document }: PageFacts):
     ],
     external: links.filter(({ isExternal }) => isExternal === true).map(({ url }) => url),
     images: (document?.images ?? []).map(({ url }) => url).filter((url) => /^https?:/.test(url)),
+    // Of these, browsers choose one.
     imageVersions: document?.imageVersions ?? [],
     parts: document?.parts ?? [],
     selves: [

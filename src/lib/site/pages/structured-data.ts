@@ -1,4 +1,3 @@
-import type { MicrodataNode } from './microdata.ts'
 import { factLimits, type StructuredDataFacts } from './page-facts.ts'
 import needsTable from './structured-data-needs.json' with { type: 'json' }
 import { dayIn, wordFaults } from './structured-data-values.ts'
@@ -22,17 +21,8 @@ const propertyNeeds = new Map(
   Object.entries<Needs>(needsTable).flatMap(([types, own]) => types.split(' ').map((type) => [type, own] as const)),
 )
 
-export interface StructuredDataReader {
-  /** The text of one `script` of type `application/ld+json`. */
-  read(block: string): void
-  /** An item of microdata. */
-  readItem(item: MicrodataNode): void
-  /** The facts of all blocks, for a page with the source `html`. */
-  facts(html: string): StructuredDataFacts
-}
-
 /** Reads the JSON-LD and microdata of a page, and detects RDFa. */
-export function createStructuredDataReader(): StructuredDataReader {
+export function createStructuredDataReader() {
   const types = new Set<string>()
   const faults: string[] = []
   const incomplete: StructuredDataFacts['incomplete'] = []
@@ -79,7 +69,8 @@ export function createStructuredDataReader(): StructuredDataReader {
   }
 
   return {
-    read(block) {
+    /** Reads the text of one `script` of type `application/ld+json`. */
+    read(block: string) {
       try {
         walk(JSON.parse(unwrapped(block)))
       } catch (error) {
@@ -87,7 +78,8 @@ export function createStructuredDataReader(): StructuredDataReader {
       }
     },
     readItem: walk,
-    facts: (html) => ({
+    /** The facts of all blocks, for a page with the source `html`. */
+    facts: (html: string): StructuredDataFacts => ({
       types: [...types],
       faults,
       ...wordFacts(words),

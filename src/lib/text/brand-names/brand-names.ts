@@ -20,12 +20,6 @@ export interface BrandName {
   score: number
 }
 
-export interface BrandNameFinder {
-  add(answer: NamedAnswer): void
-  /** The names in all answers so far, the most probable brands first. */
-  names(limit: number): BrandName[]
-}
-
 /** Function words at the start of names. */
 const articles = new Set(table.articles.split(' '))
 /** An ordinary word with a lower rarity is not a name on its own. */
@@ -50,13 +44,13 @@ const numberShare = 0.3
  * continues with a model number or in several ways, or is not an ordinary word. Time and memory depend on the
  * number of distinct runs, not of answers.
  */
-export function createBrandNameFinder(): BrandNameFinder {
+export function createBrandNameFinder() {
   const root = newNode([])
   const words = createWordCounts()
   const sites = new Map<string, number>()
   let answers = 0
   return {
-    add({ source, visible, domains }) {
+    add({ source, visible, domains }: NamedAnswer) {
       const { runs, small } = readNameWords(source, visible)
       for (const word of small) words.addSmall(word)
       for (const label of new Set(domains.map(siteLabel))) increase(sites, label)
@@ -68,7 +62,8 @@ export function createBrandNameFinder(): BrandNameFinder {
       }
       answers++
     },
-    names(limit) {
+    /** The names in all answers so far, the most probable brands first. */
+    names(limit: number): BrandName[] {
       const state: State = { sites, words }
       return [...root.children.values()]
         .flatMap((node) => beginnings(node, state))
