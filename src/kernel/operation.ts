@@ -256,8 +256,15 @@ export function defineChange<const S extends Subject, F extends Shape, D extends
   return operation as unknown as Operation
 }
 
-/** An operation on a brand for admins, on the console and command line only. */
+/* Operations on the console and command line only, by their subject and the role that they need. */
 export const forBrandAdmins = { on: 'brand', access: 'operator', role: 'admin' } as const
+export const forEditors = { on: 'brand', access: 'operator', role: 'editor' } as const
+export const forViewers = { on: 'brand', access: 'operator', role: 'viewer' } as const
+export const forOwners = { on: 'workspace', access: 'operator', role: 'owner' } as const
+export const forAdmins = { on: 'workspace', access: 'operator', role: 'admin' } as const
+export const forMembers = { on: 'workspace', access: 'operator', role: 'viewer' } as const
+export const forPerson = { on: 'person', access: 'operator', role: 'none' } as const
+export const forOperator = { on: 'installation', access: 'operator', role: 'none' } as const
 
 /** A read of a brand at a path below it, for keys with the scope and all members. */
 export const brandRead = (access: ReadScope, path: `/${string}`, readsTables: readonly string[] = []) =>
@@ -282,27 +289,6 @@ export const brandWrite = (
     role: 'editor',
     http: { method, path: `/v1/brands/{brand_id}${path}`, limit: 'write', ...input },
   }) as const
-
-/** An operation on a brand for its editors, on the console and command line only. */
-export const forEditors = { on: 'brand', access: 'operator', role: 'editor' } as const
-
-/** An operation on a brand for all its members, on the console and command line only. */
-export const forViewers = { on: 'brand', access: 'operator', role: 'viewer' } as const
-
-/** An operation on a workspace for its owner, on the console and command line only. */
-export const forOwners = { on: 'workspace', access: 'operator', role: 'owner' } as const
-
-/** An operation on a workspace for its admins, on the console and command line only. */
-export const forAdmins = { on: 'workspace', access: 'operator', role: 'admin' } as const
-
-/** An operation on a workspace for all its members, on the console and command line only. */
-export const forMembers = { on: 'workspace', access: 'operator', role: 'viewer' } as const
-
-/** An operation on the caller's own account. */
-export const forPerson = { on: 'person', access: 'operator', role: 'none' } as const
-
-/** An operation on the installation, for its operator only. */
-export const forOperator = { on: 'installation', access: 'operator', role: 'none' } as const
 
 const pageFields = (list: ListRule<z.ZodType>) => ({
   limit: z
