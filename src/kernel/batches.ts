@@ -1,6 +1,6 @@
-import { notFound } from '../lib/errors.ts'
 import { type Sql, sql } from '../stores/clickhouse-sql.ts'
 import type { PostgresLike, Transaction } from '../stores/postgres.ts'
+import { requireRow, updateRow } from '../stores/postgres-rows.ts'
 import { type BrandLock, type HeldLock, withLock } from './brand-lock.ts'
 import type { Brand, Services } from './context.ts'
 import { incrementDataVersion } from './data-version.ts'
@@ -82,8 +82,7 @@ export function withBatch<Table extends string, Result>(
   work: (batch: OpenBatch<Table>) => Promise<Result>,
 ): Promise<Result> {
   return withLock(services, brandId, kind.lock, async (held) => {
-    const brands = held.connection.selectFrom('brands').selectAll().where('id', '=', brandId)
-    const found = await brands.executeTakeFirstOrThrow(() => notFound('brand'))
+    const found = await requireRow(held.connection, 'brands', { id: brandId }, 'brand')
     const brand = await counted(services, kind, held, await removeAbandoned(services, kind, held, found))
     const seq = kind.numbersOf(brand).committed + 1
     return work({ brand, seq, write: (content) => writeBatch(services, kind, held, brand, content) })
@@ -165,7 +164,7 @@ async function removeOwnRows<Table extends string>(
 ): Promise<void> {
   try {
     await removeRows(services, kind, brandId, seq)
-    await services.db.updateTable('brands').set(incrementDataVersion).where('id', '=', brandId).execute()
+    await updateRow(services.db, 'brands', brandId, incrementDataVersion)
   } catch (error) {
     const batch = { brand_id: brandId, tables: kind.tables, batch: seq }
     services.log.warn({ err: error, ...batch }, 'could not remove a batch after losing its lock')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { findRow } from '../stores/postgres-rows.ts'
 import { systemActor } from './actor.ts'
 import type { Brand, BrandContext, Services } from './context.ts'
 
@@ -9,11 +10,9 @@ export async function jobContext(
   of: Brand | string,
 ): Promise<BrandContext | undefined> {
   const { db } = services
-  const brands = db.selectFrom('brands').selectAll()
-  const brand = typeof of === 'string' ? await brands.where('id', '=', of).executeTakeFirst() : of
+  const brand = typeof of === 'string' ? await findRow(db, 'brands', { id: of }) : of
   if (brand === undefined) return undefined
-  const workspaces = db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
-  const workspace = await workspaces.executeTakeFirst()
+  const workspace = await findRow(db, 'workspaces', { id: brand.workspace_id })
   if (workspace === undefined) return undefined
   const actor = systemActor(job, workspace, brand)
   return { services, actor, workspace, brand, requestId: randomUUID() }
