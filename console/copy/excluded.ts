@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../api/client.ts'
 import { countOf } from '../format/numbers.ts'
+import reasons from './excluded.json' with { type: 'json' }
 
 export type ExcludedAnswers = Pick<ResponseOf<'explain-figure'>['meta'], 'counted' | 'left_out'>
 
@@ -17,17 +18,13 @@ export function describeCounted({ counted: { switched_off: off, deleted } }: Exc
 
 /** Excluded answers and prompts with the reason. Omits empty categories. */
 export function describeExcluded({ left_out: left }: ExcludedAnswers): string[] {
-  const others = left.other_filters.answers
-  const { competitors_switched_off: off, competitors_being_read: read } = left
+  const { competitors_switched_off: off, competitors_being_read: read, ...counts } = left
+  const figures = counts as unknown as Readonly<Record<string, Readonly<Record<string, number>>>>
   return [
-    others > 0 && `${answers(others)} in the period that the filters exclude`,
-    left.deleted.answers > 0 && `${answers(left.deleted.answers)} to deleted prompts, which have no topic or tags`,
-    left.none_shown.answers > 0 && `${countOf(left.none_shown.answers, 'request')} with no answer shown by the engine`,
-    left.failed.answers > 0 && `${countOf(left.failed.answers, 'request')} failed`,
-    left.unreadable.answers > 0 && `${answers(left.unreadable.answers)} that could not be parsed`,
-    left.not_collected.answers > 0 && `${countOf(left.not_collected.answers, 'request')} pending or failed`,
-    left.switched_off.prompts > 0 && `${prompts(left.switched_off.prompts)} not active`,
-    left.without_answers.prompts > 0 && `${prompts(left.without_answers.prompts)} without answers in the period`,
+    ...reasons.map(({ key, of, noun, text }) => {
+      const figure = figures[key]?.[of] ?? 0
+      return figure > 0 && `${countOf(figure, noun)} ${text}`
+    }),
     off.length > 0 && `${off.join(', ')}: not tracked`,
     read.length > 0 && `${read.join(', ')}: answers are still being processed`,
   ].filter((words) => words !== false)

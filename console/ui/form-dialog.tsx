@@ -15,9 +15,6 @@ interface FormDialogProps<N extends OperationName, T extends object>
   onClose: () => void
 }
 
-/** What a dialog takes that edits a resource: the resource with its version. */
-export type EditDialogProps<T> = T & { version: string | undefined; onClose: () => void }
-
 /** A form over its page. Esc keeps unsent input, Cancel discards it. Closes when it is sent, unless it has a result. */
 export function FormDialog<N extends OperationName, T extends object>(props: FormDialogProps<N, T>) {
   const { of = '', onClose, result } = props

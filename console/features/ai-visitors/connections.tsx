@@ -1,11 +1,10 @@
-import { pollWhile, type RowOf, rowOf, useRead } from '../../api/hooks.ts'
+import { type RowOf, useRead } from '../../api/hooks.ts'
 import copy from '../../copy/connections.json' with { type: 'json' }
 import { count } from '../../format/numbers.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
-import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { actionsColumn, agoColumn, type Column, column, mainColumn, numberColumn } from '../../ui/table.tsx'
 
 type Connection = RowOf<'list-connections'>
@@ -16,10 +15,9 @@ const kinds = Object.keys(services) as Kind[]
 
 /** Services of search engines and analytics that Sightline syncs every day. */
 export function Connections() {
-  const isBusy = ({ status }: Connection) => status === 'waiting' || status === 'syncing'
-  const query = useRead('list-connections', {}, pollWhile(isBusy))
-  const free = kinds.filter((kind) => !query.data?.data.some((connection) => connection.kind === kind))
-  const columns: Column<Connection>[] = [
+  const connections = useRead('list-connections').data?.data
+  const free = kinds.filter((kind) => !connections?.some((connection) => connection.kind === kind))
+  const columns = (versionOf: (connection: Connection) => string | undefined): Column<Connection>[] => [
     mainColumn('Service', ({ kind, property, problem, is_thresholded }) => (
       <>
         {services[kind].name}
@@ -33,31 +31,29 @@ export function Connections() {
     )),
     numberColumn('Rows', ({ rows }) => count(rows), 'minor'),
     agoColumn('Last sync', ({ last_synced_at }) => last_synced_at),
-    actionsColumn(({ id: connection_id, kind }) => (
+    actionsColumn((connection) => (
       <>
         <ActionButton
           label="Sync now"
           operation="sync-connection"
-          input={{ connection_id }}
-          aria-label={`Sync now: ${services[kind].name}`}
+          input={{ connection_id: connection.id }}
+          aria-label={`Sync now: ${services[connection.kind].name}`}
         />
         <ConfirmButton
           operation="delete-connection"
-          of={services[kind].name}
-          input={{ connection_id }}
-          version={rowOf(query.data, connection_id)?.version}
+          of={services[connection.kind].name}
+          input={{ connection_id: connection.id }}
+          version={versionOf(connection)}
         />
       </>
     )),
   ]
   return (
-    <ListPanel
-      title="Connections"
-      about="Google’s and Bing’s figures for your site, synced every day; credentials are stored encrypted"
+    <ReadPanel
+      read="list-connections"
       actions={<AddConnection free={free} />}
-      list={listOf(query)}
       columns={columns}
-      empty={<Empty title="No connections yet">Admins can connect Search Console, Analytics and Bing.</Empty>}
+      isBusy={({ status }) => status === 'waiting' || status === 'syncing'}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { useRead, useReadAll } from '../../api/hooks.ts'
-import { MiniLine } from '../../charts/mini-line.tsx'
+import { MiniLine } from '../../charts/spark.tsx'
 import { count, countOf, percent, signed } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
 import { Stats } from '../../ui/stats.tsx'

@@ -9,8 +9,9 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, LoadedPanel } from '../../ui/panel.tsx'
-import { type Column, numberColumn, Table } from '../../ui/table.tsx'
+import { type Column, numberColumn } from '../../ui/table.tsx'
 import { MarketTag } from '../../ui/tiles.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { AnswerTable } from '../answers/answer-table.tsx'
@@ -139,28 +140,17 @@ function LatestAnswers({ promptId, filters }: OfPrompt) {
 }
 
 const Sites = ({ promptId, filters }: OfPrompt) => (
-  <LoadedPanel
-    query={useReadAll('list-cited-domains', {
-      prompt_id: [promptId],
-      ...filters,
-    })}
+  <ListPanel
     title="Top sources"
+    label="Cited sites"
     about="by share of answers that cite them"
-    isFlush
-  >
-    {({ data }) => (
-      <Table
-        label="Cited sites"
-        columns={siteColumns}
-        rows={data}
-        keyOf={({ domain }) => domain}
-        most={8}
-        isDense
-        isHeadHidden
-        empty={<Empty title="No citations" />}
-      />
-    )}
-  </LoadedPanel>
+    list={listOf(useReadAll('list-cited-domains', { prompt_id: [promptId], ...filters }))}
+    columns={siteColumns}
+    keyOf={({ domain }) => domain}
+    most={8}
+    isDense
+    empty={<Empty title="No citations" />}
+  />
 )
 
 const siteColumns: readonly Column<RowOf<'list-cited-domains'>>[] = [

@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type Problem, type ResponseOf, type RowOf, useRead } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { ViewLink } from '../../frame/brand.tsx'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
@@ -61,6 +60,3 @@ export function Audits({ query }: { query: UseQueryResult<ResponseOf<'list-audit
     </>
   )
 }
-
-/** Stops the running audit after confirmation, because pages already read are charged. */
-export const StopAudit = () => <ConfirmButton operation="cancel-audit" />

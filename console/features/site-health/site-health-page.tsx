@@ -4,8 +4,9 @@ import { clockTime, readersZone } from '../../format/times.ts'
 import { useFilters } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Tabs, useTab } from '../../ui/views.tsx'
-import { Audits, isRunning, StopAudit } from './audits.tsx'
+import { Audits, isRunning } from './audits.tsx'
 import { ChangesDrawer, IssueDrawer } from './issue-drawers.tsx'
 import { Issues } from './issues.tsx'
 
@@ -32,7 +33,11 @@ export function SiteHealthPage() {
               : last?.ended_at &&
                 `Audited ${clockTime(last.ended_at, readersZone())} · ${countOf(last.pages_done, 'page')}`}
           </span>
-          {running ? <StopAudit /> : <ActionButton label="Run audit" kind="main" operation="start-audit" input={{}} />}
+          {running ? (
+            <ConfirmButton operation="cancel-audit" />
+          ) : (
+            <ActionButton label="Run audit" kind="main" operation="start-audit" input={{}} />
+          )}
         </>
       }
     >
