@@ -8,24 +8,11 @@ import {
   type ResponseOf,
   resourceOfAgents,
 } from './client.ts'
+import priorities from './priorities.json' with { type: 'json' }
 
-/** Figures at the top of pages. They load first, because the server is limited by its cores. */
-const first: ReadonlySet<OperationName> = new Set([
-  'list-competitor-rankings',
-  'list-visibility-intervals',
-  'list-visibility-trend',
-])
-
-/** Slow requests for content below them. */
-const below: ReadonlySet<OperationName> = new Set([
-  'list-engine-visibility',
-  'list-executions',
-  'list-issues',
-  'list-opportunities',
-  'list-segment-trends',
-  'list-visibility-changes',
-  'list-visibility-segments',
-])
+/** Figures at the top of pages load first, because the server is limited by its cores; slow content below them later. */
+const first: ReadonlySet<string> = new Set(priorities.first)
+const below: ReadonlySet<string> = new Set(priorities.below)
 
 /** The maximum delay, in case the first requests never finish. */
 const maxWaitMs = 1000

@@ -66,9 +66,23 @@ function Drawing({
         <text x={width - frame.right} y={height - 8} textAnchor="end" className="fill-muted text-xs">
           {xName}
         </text>
-        <GoalLine goal={goal} y={y(goal.value)} frame={frame} />
-        {curves.map((curve) => (
-          <CurveLine key={curve.id} curve={curve} x={x} y={y} />
+        <g className="fill-up text-xs font-medium">
+          <line
+            {...{ x1: frame.left, x2: width - frame.right, y1: y(goal.value), y2: y(goal.value) }}
+            stroke="var(--up)"
+            strokeDasharray="3 4"
+          />
+          <text x={width - frame.right} y={y(goal.value) - 6} textAnchor="end">
+            {goal.name}
+          </text>
+        </g>
+        {curves.map(({ id, points: own, color, isDashed }) => (
+          <g key={id} fill="none" stroke={color} strokeWidth={2.25} strokeLinejoin="round">
+            <path d={pathOf(own.map((one) => [x(one.x), y(one.y)]))} {...(isDashed && { strokeDasharray: '7 4' })} />
+            {own.map((one) => (
+              <circle key={one.id} cx={x(one.x)} cy={y(one.y)} r={2.5} fill={color} stroke="none" />
+            ))}
+          </g>
         ))}
         {point !== undefined && (
           <circle cx={x(point.x)} cy={y(point.y)} r={5} fill={point.color} stroke="var(--panel)" strokeWidth={2} />
@@ -83,45 +97,6 @@ function Drawing({
         )}
       </ReadingBox>
     </div>
-  )
-}
-
-interface GoalLineProps {
-  goal: CurveChartProps['goal']
-  y: number
-  frame: Frame
-}
-
-const GoalLine = ({ goal, y, frame: { width, left, right } }: GoalLineProps) => (
-  <>
-    <line x1={left} x2={width - right} y1={y} y2={y} stroke="var(--up)" strokeDasharray="3 4" />
-    <text x={width - right} y={y - 6} textAnchor="end" className="fill-up text-xs font-medium">
-      {goal.name}
-    </text>
-  </>
-)
-
-interface CurveLineProps {
-  curve: Curve
-  x: (value: number) => number
-  y: (value: number) => number
-}
-
-function CurveLine({ curve: { points, color, isDashed }, x, y }: CurveLineProps) {
-  return (
-    <g>
-      <path
-        d={pathOf(points.map((point) => [x(point.x), y(point.y)]))}
-        fill="none"
-        stroke={color}
-        strokeWidth={2.25}
-        strokeLinejoin="round"
-        {...(isDashed && { strokeDasharray: '7 4' })}
-      />
-      {points.map((point) => (
-        <circle key={point.id} cx={x(point.x)} cy={y(point.y)} r={2.5} fill={color} />
-      ))}
-    </g>
   )
 }
 

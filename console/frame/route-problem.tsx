@@ -1,4 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Problem } from '../api/client.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { ProblemNote } from '../ui/panel.tsx'
@@ -12,28 +13,24 @@ export function RouteProblem({ error, reset }: { error: unknown; reset: () => vo
     void router.invalidate()
   }
   return (
-    <main className="mx-auto max-w-2xl p-6">
-      <h1 className="mb-4">Cannot show this page</h1>
+    <Message title="Cannot show this page">
       <ProblemNote problem={problem} onRetry={retry} />
-      <p className="mt-4">
-        <Link to="/" className={buttonClass('quiet')}>
-          Go to home page
-        </Link>
-      </p>
-    </main>
+    </Message>
   )
 }
 
-export function NotFound() {
-  return (
-    <main className="mx-auto max-w-2xl p-10 text-center">
-      <h1>Page not found</h1>
-      <p className="mt-2 text-muted">Check the address.</p>
-      <p className="mt-4">
-        <Link to="/" className={buttonClass('main')}>
-          Go to home page
-        </Link>
-      </p>
-    </main>
-  )
-}
+export const NotFound = () => (
+  <Message title="Page not found">
+    <p className="text-muted">Check the address.</p>
+  </Message>
+)
+
+const Message = ({ title, children }: { title: string; children: ReactNode }) => (
+  <main className="mx-auto max-w-2xl space-y-4 p-6">
+    <h1>{title}</h1>
+    {children}
+    <Link to="/" className={buttonClass('plain')}>
+      Go to home page
+    </Link>
+  </main>
+)

@@ -10,7 +10,6 @@ import { OperationForm } from '../../ui/edit-form.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
 import { Card, Refusal } from './card.tsx'
 import { isOwnPath } from './own-path.ts'
-import { newPassword } from './password-fields.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Opens the console after sign-in and clears data cached before it. */
@@ -83,7 +82,6 @@ function FirstOwner({ token }: { token: string }) {
       operation="set-up"
       ids={{ token }}
       initial={{ name: '', email: '', password: '', workspace_name: '' }}
-      fields={{ password: newPassword }}
       onDone={() => void onEntered()}
       button="main"
     />
@@ -127,7 +125,6 @@ function NewAccount({ token }: { token: string }) {
       operation="accept-invitation"
       ids={{ token }}
       initial={{ name: '', password: '' }}
-      fields={{ password: { ...newPassword, label: 'Choose a password' } }}
       onDone={() => void onEntered()}
       button="main"
     >
@@ -172,7 +169,6 @@ export function ChoosePasswordPage() {
             operation="choose-password"
             ids={{ token }}
             initial={{ password: '' }}
-            fields={{ password: { ...newPassword, label: 'New password', autoFocus: true } }}
             onDone={() => setDone(true)}
             button="main"
           />

@@ -6,10 +6,10 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { FieldGrid } from '../../ui/edit-form.tsx'
 import { Form } from '../../ui/form.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
+import { formOf } from '../../ui/use-form.ts'
 import { Refusal } from './card.tsx'
 import { isOwnPath } from './own-path.ts'
 import { canUsePasskeys, signInWithPasskey } from './passkey.ts'
-import { currentPassword } from './password-fields.ts'
 
 interface SignInFormProps {
   /** Called after sign-in. */
@@ -59,7 +59,7 @@ export function SignInForm({ onEntered, next, of = '' }: SignInFormProps) {
 
 const fieldsFor = (isKnown: boolean, needsCode: boolean) => ({
   email: { label: 'Email', type: 'email', autoComplete: 'username', required: true, autoFocus: !isKnown } as const,
-  password: { ...currentPassword, label: 'Password', autoFocus: isKnown },
+  password: { ...formOf('change-password').fields.password, label: 'Password', autoFocus: isKnown },
   code: {
     ...{ label: 'Code', hint: 'From your authenticator, or a recovery code', autoComplete: 'one-time-code' },
     ...{ required: true, autoFocus: true, isHidden: !needsCode },

@@ -1,7 +1,7 @@
 import { type RowOf, usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
-import { barColumn } from '../../ui/bar-column.tsx'
+import { barColumn } from '../../ui/bar-cell.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'

@@ -20,34 +20,33 @@ export function WhyNotNamed({ answer }: { answer: Answer }) {
   const instead = answer.mentions.map(({ name }) => name)
   const cited = answer.citations.filter(own)
   const consulted = answer.consulted.filter(own)
+  const site =
+    cited.length > 0
+      ? `Cited as source ${cited.map(({ position }) => position).join(', ')}, but the text does not mention you`
+      : consulted.length > 0
+        ? 'Read, not cited'
+        : domain === null
+          ? 'Your brand has no domain, so its sources cannot be recognized'
+          : 'Not read or cited'
+  const facts = [
+    ['Mentioned instead', instead.length === 0 ? 'No tracked brands' : instead.join(', ')],
+    ['Your website', site],
+    ['Names searched for', [...names, ...(domain === null ? [] : [domain])].join(', ')],
+  ] as const
   return (
-    <Panel title="Why is your brand missing?">
-      <dl className="space-y-3 text-sm *:[overflow-wrap:anywhere] [&_dt]:text-muted">
-        <div>
-          <dt>Mentioned instead</dt>
-          <dd>{instead.length === 0 ? 'No tracked brands' : instead.join(', ')}</dd>
-        </div>
-        <div>
-          <dt>Your website</dt>
-          <dd>
-            {cited.length > 0
-              ? `Cited as source ${cited.map(({ position }) => position).join(', ')}, but the text does not mention you`
-              : consulted.length > 0
-                ? 'Read, not cited'
-                : domain === null
-                  ? 'Your brand has no domain, so its sources cannot be recognized'
-                  : 'Not read or cited'}
-          </dd>
-        </div>
-        <div>
-          <dt>Names searched for</dt>
-          <dd>
-            <bdi>{[...names, ...(domain === null ? [] : [domain])].join(', ')}</bdi>
-            <span className="mt-1 block text-muted">
-              Does this answer use another name? Add it to the brand profile; Sightline then rereads the answers.
-            </span>
-          </dd>
-        </div>
+    <Panel
+      title="Why is your brand missing?"
+      footnote="Does this answer use another name? Add it to the brand profile; Sightline then rereads the answers."
+    >
+      <dl className="space-y-3 text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
       </dl>
     </Panel>
   )

@@ -5,7 +5,7 @@ import { csvText } from '../../format/csv.ts'
 import { count, dollars, points, wholeDollars } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
 import { useParam } from '../../search/use-param.ts'
-import { Select } from '../../ui/field.tsx'
+import { FieldGrid } from '../../ui/edit-form.tsx'
 import { InfoPopover } from '../../ui/info-popover.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, column, numberColumn, Table } from '../../ui/table.tsx'
@@ -61,7 +61,9 @@ export function Planner() {
   const query = useRead('list-sample-sizes', { ...target })
   return (
     <Panel title="Precision planner" about="the plan and cost for a target precision">
-      <TargetForm {...target} />
+      <div className="max-w-xl">
+        <TargetForm {...target} />
+      </div>
       <div className="mt-5">
         <Loaded query={query} lines={6}>
           {(shown) => <Outcome shown={shown} />}
@@ -77,34 +79,24 @@ const optionsOf = (choices: readonly number[], chosen: number, nameOf: (value: n
     .sort((a, b) => a - b)
     .map((value) => ({ value: String(value), name: nameOf(value) }))
 
+/** The target. The URL holds what differs from the default. */
 function TargetForm({ goal, points: target, days }: { goal: Goal; points: number; days: number }) {
-  const [, setGoal] = useParam('goal')
-  const [, setPoints] = useParam('points')
-  const [, setWithin] = useParam('within')
-  /** The default is not in the URL. */
-  const unless = (usual: string, { target: { value } }: { target: { value: string } }) =>
-    value === usual ? undefined : value
+  const setters = { goal: useParam('goal')[1], points: useParam('points')[1], within: useParam('within')[1] }
+  const usual: Readonly<Record<string, string>> = { goal: 'change', points: '5', within: '30' }
+  const goalOptions = Object.entries(goals).map(([value, name]) => ({ value, name: `${name} …` }))
   return (
-    <div className="grid max-w-3xl gap-3 sm:grid-cols-[2fr_1fr_1fr]">
-      <Select
-        label="I want to"
-        value={goal}
-        onChange={(event) => setGoal(unless('change', event))}
-        options={Object.entries(goals).map(([value, name]) => ({ value, name: `${name} …` }))}
-      />
-      <Select
-        label="Points"
-        value={String(target)}
-        onChange={(event) => setPoints(unless('5', event))}
-        options={optionsOf([1, 2, 3, 4, 5, 7, 10, 15], target, (value) => String(value))}
-      />
-      <Select
-        label="Within"
-        value={String(days)}
-        onChange={(event) => setWithin(unless('30', event))}
-        options={optionsOf([7, 14, 30, 60, 90], days, spanOf)}
-      />
-    </div>
+    <FieldGrid
+      fields={{
+        goal: { label: 'I want to', options: goalOptions },
+        points: { label: 'Points', options: optionsOf([1, 2, 3, 4, 5, 7, 10, 15], target, String), isHalf: true },
+        within: { label: 'Within', options: optionsOf([7, 14, 30, 60, 90], days, spanOf), isHalf: true },
+      }}
+      values={{ goal, points: String(target), within: String(days) }}
+      onChange={(changed) => {
+        for (const [name, value] of Object.entries(changed))
+          setters[name as keyof typeof setters](value === usual[name] ? undefined : String(value))
+      }}
+    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { RowOf } from '../../api/hooks.ts'
 import { dayRange } from '../../format/days.ts'
 import { count, countOf, fileSize } from '../../format/numbers.ts'
@@ -6,7 +5,8 @@ import { useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { Choice } from '../../ui/choice.tsx'
+import { OperationForm } from '../../ui/edit-form.tsx'
+import { optionsOf } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
@@ -110,32 +110,19 @@ function save(url: string, name: string): void {
 /** Creates an export of the filtered data. */
 function NewExport() {
   const { input } = useFilters()
-  const [kind, setKind] = useState<Kind>('answers')
-  const [format, setFormat] = useState<Format>('parquet')
   const { start_date, end_date } = input
-  const narrowed = kind === 'visits' ? { start_date, end_date } : input
   return (
     <Panel title="New export" about="for the date range and filters above">
-      <div className="grid gap-5 md:grid-cols-2">
-        <div className="space-y-2">
-          <h3 className="text-sm font-medium">Data</h3>
-          <Choice label="Data" options={kindNames} chosen={kind} onChoose={setKind} />
-          <p className="text-sm text-muted">{kindWords[kind]}</p>
-        </div>
-        <div className="space-y-2">
-          <h3 className="text-sm font-medium">Format</h3>
-          <Choice label="Format" options={formatNames} chosen={format} onChoose={setFormat} />
-          <p className="text-sm text-muted">{formatWords[format]}</p>
-        </div>
-      </div>
-      <div className="mt-4">
-        <ActionButton
-          label="Create export"
-          kind="main"
-          operation="create-export"
-          input={{ kind, format, ...narrowed }}
-        />
-      </div>
+      <OperationForm
+        operation="create-export"
+        initial={{ kind: 'answers' as Kind, format: 'parquet' as Format }}
+        fields={({ kind, format }) => ({
+          kind: { options: optionsOf(kindNames), hint: kindWords[kind] },
+          format: { options: optionsOf(formatNames), hint: formatWords[format] },
+        })}
+        input={(_, chosen) => ({ ...chosen, ...(chosen.kind === 'visits' ? { start_date, end_date } : input) })}
+        button="main"
+      />
     </Panel>
   )
 }

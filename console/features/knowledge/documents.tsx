@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ResponseOf, type RowOf, usePages, useWrite } from '../../api/hooks.ts'
+import { type ResponseOf, type RowOf, usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useBrand, useFilters, ViewLink } from '../../frame/brand.tsx'
@@ -7,15 +7,14 @@ import { usePermission } from '../../frame/use-permission.ts'
 import { useParam } from '../../search/use-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Field, inputClass } from '../../ui/field.tsx'
+import { OperationForm } from '../../ui/edit-form.tsx'
+import { inputClass } from '../../ui/field.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
-import { Form } from '../../ui/form.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Empty, Panel } from '../../ui/panel.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { actionsColumn, agoColumn, type Column, mainColumn, numberColumn } from '../../ui/table.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
 import { RunningTasks } from '../collection/running-tasks.tsx'
 import { Document, kindOf, State } from './document.tsx'
 
@@ -28,7 +27,16 @@ export function Documents() {
   if (search.document !== undefined) return <Document documentId={search.document} />
   return (
     <>
-      <KnowledgeSearch />
+      <SearchForm
+        param="q"
+        label="Search documents"
+        placeholder="Search documents by question or keywords"
+        maxLength={500}
+        className={inputClass}
+      >
+        <Button label="Search" kind="main" type="submit" />
+      </SearchForm>
+      {search.q !== undefined && <Answers q={search.q} />}
       <ReadPanel
         read="list-knowledge-documents"
         limit={50}
@@ -67,33 +75,16 @@ function Title({ document: { id, title, summary, error } }: { document: Row }) {
   )
 }
 
-/** Searches all documents. The URL holds the query. */
-function KnowledgeSearch() {
-  const [asked, ask] = useParam('q')
-  return (
-    <>
-      <SearchForm
-        param="q"
-        label="Search documents"
-        placeholder="Search documents by question or keywords"
-        maxLength={500}
-        className={inputClass}
-      >
-        <Button label="Search" kind="main" type="submit" />
-      </SearchForm>
-      {asked !== undefined && <Answers q={asked} onClose={() => ask(undefined)} />}
-    </>
-  )
-}
-
-function Answers({ q, onClose }: { q: string; onClose: () => void }) {
+/** The passages of all documents that fit. */
+function Answers({ q }: { q: string }) {
+  const [, ask] = useParam('q')
   const query = usePages('search-knowledge', { q, limit: 10 })
   const meta = query.data?.pages[0]?.meta
   return (
     <ListPanel
       title={`Passages for “${q}”`}
       about={meta && foundIn(meta)}
-      actions={<Button label="Close" kind="quiet" onClick={onClose} />}
+      actions={<Button label="Close" kind="quiet" onClick={() => ask(undefined)} />}
       list={pagedListOf(query)}
       empty={<Empty title="No matching passages">Try other words, or add a document.</Empty>}
       footnote={meta?.problem ?? undefined}
@@ -136,65 +127,34 @@ function PassageRow({ document_id, document_title, page, headings, text }: RowOf
 /** Adds a document from a file or URL. It is processed in the background. */
 function AddDocument() {
   const { brandId } = useBrand()
-  const { draft, change, clear } = useDraft(`document:${brandId}`, { title: '', url: '' })
-  const { title, url } = draft
   const [file, setFile] = useState<File>()
-  const add = useWrite('start-task', {
-    onDone() {
-      clear()
-      setFile(undefined)
-    },
-  })
-  const send = (input: object) =>
-    add.mutate({
-      ...{ operation: 'add-knowledge-document', brand_id: brandId, file },
-      input: JSON.stringify(input),
-    })
   return (
     <>
       <RunningTasks operation="add-knowledge-document" doneWords={() => 'Done: added to the list'} />
       <Panel title="Add a document" about="PDF, HTML, Markdown, DOCX, or text">
-        <ProblemNote problem={add.error} />
-        <Form
-          className="grid gap-4 md:grid-cols-2"
-          onSubmit={() => send(file === undefined ? { title, url: webAddress(url) } : { title })}
-        >
-          <FileDrop
-            label="File"
-            className="md:row-span-2"
-            file={file}
-            isDisabled={url !== ''}
-            onChoose={(chosen) => {
-              setFile(chosen)
-              if (title === '') change({ title: titleOf(chosen?.name ?? '') })
-            }}
-          />
-          <Field
-            label="Or a URL"
-            placeholder="www.example.com/about"
-            hint="Fetched once"
-            disabled={file !== undefined}
-            value={url}
-            onChange={(event) => change({ url: event.target.value })}
-          />
-          <div className="flex items-end gap-3">
-            <div className="flex-1">
-              <Field
-                label="Title"
-                required
-                maxLength={200}
-                value={title}
-                onChange={(event) => change({ title: event.target.value })}
-              />
-            </div>
-            <Button
-              label={add.isPending ? 'Uploading…' : 'Add'}
-              kind="main"
-              type="submit"
-              disabled={add.isPending || (file === undefined && url === '')}
+        <OperationForm
+          operation="start-task"
+          draft={`document:${brandId}`}
+          initial={{ url: '', title: '' }}
+          fields={{ url: { isDisabled: file !== undefined } }}
+          input={(_, { title, url }) => ({
+            ...{ operation: 'add-knowledge-document', brand_id: brandId, file },
+            input: JSON.stringify(file === undefined ? { title, url: webAddress(url) } : { title }),
+          })}
+          onDone={() => setFile(undefined)}
+          button="main"
+          lead={({ edit, values: { title, url } }) => (
+            <FileDrop
+              label="File"
+              file={file}
+              isDisabled={Boolean(url)}
+              onChoose={(chosen) => {
+                setFile(chosen)
+                if (!title) edit.set({ title: titleOf(chosen?.name ?? '') })
+              }}
             />
-          </div>
-        </Form>
+          )}
+        />
       </Panel>
     </>
   )

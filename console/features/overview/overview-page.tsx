@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import ShareIcon from 'lucide-react/icons/share'
 import { lazy, Suspense, useState } from 'react'
-import { type ResponseOf, useReadAll } from '../../api/hooks.ts'
+import { type ResponseOf, useRead, useReadAll } from '../../api/hooks.ts'
 import { percent } from '../../format/numbers.ts'
 import { BrandLink, PanelLink, useBrand, useColors, useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
@@ -16,12 +16,12 @@ import { Loaded, LoadedPanel, Panel } from '../../ui/panel.tsx'
 import { type Column, column, numberColumn, Table } from '../../ui/table.tsx'
 import { BrandName } from '../../ui/tiles.tsx'
 import { useOpen } from '../../ui/use-open.ts'
+import { AnswerTable } from '../answers/answer-table.tsx'
 import { type EntityChange, useEntityChanges } from '../figures/use-changes.ts'
 import { VisibilityChange } from '../figures/visibility-change.tsx'
 import { AlertsButton } from './alerts-button.tsx'
 import { DoNext } from './do-next.tsx'
 import { Figures } from './figures.tsx'
-import { LatestAnswers } from './latest-answers.tsx'
 import { Markets, Topics } from './topics.tsx'
 import { WhyItChanged } from './why-it-changed.tsx'
 
@@ -198,5 +198,26 @@ function Share() {
         </Menu.Item>
       </MenuPopup>
     </>
+  )
+}
+
+/** The newest answers of the current filters. */
+function LatestAnswers() {
+  const { input, search } = useFilters()
+  const query = useRead('list-executions', { ...input, limit: 6 })
+  return (
+    <LoadedPanel
+      query={query}
+      lines={6}
+      title="Latest answers"
+      isFlush
+      actions={
+        <PanelLink to="answers" search={search}>
+          All answers
+        </PanelLink>
+      }
+    >
+      {({ data }) => <AnswerTable answers={data} search={search} />}
+    </LoadedPanel>
   )
 }

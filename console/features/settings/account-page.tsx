@@ -7,14 +7,14 @@ import { Page } from '../../frame/page.tsx'
 import { useMe } from '../../frame/use-permission.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { EditForm, OperationForm } from '../../ui/edit-form.tsx'
+import { EditForm, type FormFields, OperationForm } from '../../ui/edit-form.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
 import { actionsColumn, agoColumn, type Column, mainColumn } from '../../ui/table.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
+import { formOf } from '../../ui/use-form.ts'
 import { addPasskey, canUsePasskeys } from '../account/passkey.ts'
-import { currentPassword, newPassword } from '../account/password-fields.ts'
 import { placeWords } from '../connect/place-words.ts'
 import { browserColumn } from './browser-column.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -49,7 +49,6 @@ const PasswordForm = () => (
       <OperationForm
         operation="change-password"
         initial={{ password: '', new_password: '' }}
-        fields={{ password: currentPassword, new_password: { ...newPassword, label: 'New password' } }}
         button="plain"
         lead={({ write }) =>
           write.isSuccess && (
@@ -132,15 +131,7 @@ function AddPasskey() {
     <div className="max-w-md py-2 text-base text-ink">
       <EditForm
         edit={edit}
-        fields={{
-          name: {
-            label: 'Passkey name',
-            hint: 'Such as the name of your device',
-            maxLength: 100,
-            required: true,
-          },
-          password: currentPassword,
-        }}
+        fields={formOf('add-passkey').fields as FormFields<typeof edit.values>}
         write={add}
         onSave={(_, given) => add.mutate(given)}
         button="plain"

@@ -101,12 +101,8 @@ const readers = { model: 'the language model', declared: 'structured data' } as 
 
 function Outcome({ analysis }: { analysis: Analysis }) {
   const { status, error, started_at, derived_by, pages, documents, products_added, suggested_aliases } = analysis
-  if (status === 'running')
-    return (
-      <p>
-        Reading the website, started <Ago at={started_at} />.
-      </p>
-    )
+  const when = <Ago at={started_at} />
+  if (status === 'running') return <p>Reading the website, started {when}.</p>
   return (
     <div className="space-y-2">
       <p className={status === 'failed' ? 'text-down' : ''}>
@@ -114,17 +110,15 @@ function Outcome({ analysis }: { analysis: Analysis }) {
           ? `Reading failed: ${error ?? 'unknown reason'}`
           : `${count(pages.length)} pages and ${count(documents)} documents read`}
         {derived_by !== null && ` with ${readers[derived_by]}`}
-        {products_added > 0 && `, ${count(products_added)} products added`} (<Ago at={started_at} />
-        ).
+        {products_added > 0 && `, ${count(products_added)} products added`} ({when}).
       </p>
-      {[analysis.site_problem, analysis.model_problem].map(
-        (problem) =>
-          problem !== null && (
-            <p key={problem} className="text-warn [overflow-wrap:anywhere]">
-              {problem}
-            </p>
-          ),
-      )}
+      {[analysis.site_problem, analysis.model_problem]
+        .flatMap((problem) => problem ?? [])
+        .map((problem) => (
+          <p key={problem} className="text-warn [overflow-wrap:anywhere]">
+            {problem}
+          </p>
+        ))}
       {suggested_aliases.length > 0 && (
         <p>
           Possible other names: <bdi>{suggested_aliases.join(', ')}</bdi>. Add the correct ones.

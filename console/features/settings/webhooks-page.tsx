@@ -39,26 +39,17 @@ const columns: readonly Column<Webhook>[] = [
 /** Whether a webhook is enabled, and whether its deliveries succeed. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const { is_active, off_at, failing_since, needs_secret } = webhook
-  if (!is_active)
-    return (
-      <span className="text-muted">
-        Disabled
-        {off_at !== null && (
-          <span className="block text-sm">
-            <Ago at={off_at} />
-          </span>
-        )}
-      </span>
-    )
-  if (needs_secret) return <span className="text-down">Secret required</span>
-  if (failing_since !== null)
-    return (
-      <span className="text-down">
-        Failing
+  if (is_active && !needs_secret && failing_since === null) return 'Enabled'
+  const since = is_active ? !needs_secret && failing_since : off_at
+  return (
+    <span className={is_active ? 'text-down' : 'text-muted'}>
+      {!is_active ? 'Disabled' : needs_secret ? 'Secret required' : 'Failing'}
+      {since && (
         <span className="block text-sm">
-          since <Ago at={failing_since} />
+          {is_active && 'since '}
+          <Ago at={since} />
         </span>
-      </span>
-    )
-  return <>Enabled</>
+      )}
+    </span>
+  )
 }

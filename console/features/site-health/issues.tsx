@@ -1,7 +1,7 @@
 import { useReadAll } from '../../api/hooks.ts'
 import { count, countOf } from '../../format/numbers.ts'
 import { ViewLink } from '../../frame/brand.tsx'
-import { barColumn } from '../../ui/bar-column.tsx'
+import { barColumn } from '../../ui/bar-cell.tsx'
 import { Brief } from '../../ui/brief.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
