@@ -8,53 +8,7 @@ import { DialogActions } from './dialog.tsx'
 import { Field, Select, TextArea } from './field.tsx'
 import { Form } from './form.tsx'
 import type { Edit, Values } from './use-edit.ts'
-import { type FormOptions, formOf, useForm } from './use-form.ts'
-
-/**
- * One field of a form, declared once for the input, the conflict view and the save bar. The value decides the input:
- * true and false are a checkbox, a list is a group of checkboxes or a text (`as`), `options` a select, `rows` a text of
- * several lines, all else a line of text.
- */
-export interface FormField<V = Values[string]> {
-  label: string
-  /** In the conflict view and messages. Defaults to the label. */
-  name?: string
-  hint?: string | undefined
-  options?: readonly { value: string; name: string }[]
-  rows?: number
-  /** A list that is typed as text: one per line, or with commas between names or country codes. */
-  as?: 'lines' | 'names' | 'codes'
-  /** Drafts never store the value, as that of a password. */
-  isSecret?: boolean
-  required?: boolean
-  minLength?: number
-  maxLength?: number
-  placeholder?: string
-  type?: 'text' | 'url' | 'email' | 'number' | 'date' | 'password'
-  autoComplete?: string
-  inputMode?: 'numeric'
-  autoFocus?: boolean
-  /** The first and last value of a date or number. */
-  min?: string
-  max?: string
-  step?: string
-  /** The id of a list of suggestions. */
-  list?: string
-  isDisabled?: boolean | undefined
-  /** Shows a group of checkboxes on a line. */
-  isInline?: boolean
-  /** Turns letters into capitals, such as those of country codes. */
-  isUpperCase?: boolean
-  /** Shares its line with the field after or before it; on phones only if `always`. */
-  isHalf?: boolean | 'always'
-  isHidden?: boolean
-  /** Renders an input of another kind. */
-  input?(value: V, onChange: (value: V) => void): ReactNode
-  /** How the conflict view shows a value. Defaults to the names of options, or the value. */
-  words?(value: V): Values[string]
-}
-
-export type FormFields<T extends object> = Readonly<{ [K in keyof T & string]: FormField<T[K]> }>
+import { type FormField, type FormFields, type FormOptions, formOf, useForm } from './use-form.ts'
 
 export interface EditFormProps<T extends Values> {
   /** The draft, from `useEdit`. Pass its version to `useWrite`. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface FactsProps {
   facts: readonly (readonly [name: string, value: ReactNode])[]
-  /** Whether values stand at the right edge. */
+  /** Aligns values at the right edge. */
   isNarrow?: boolean
 }
 

@@ -1,9 +1,55 @@
+import type { ReactNode } from 'react'
 import type { OperationName, ResponseOf } from '../api/client.ts'
 import { type Given, type Sent, usePlaceOf, useWrite, type WriteOptions } from '../api/hooks.ts'
 import forms from '../copy/forms.json' with { type: 'json' }
 import { codesOf, linesOf, namesOf } from '../format/lines.ts'
-import type { FormField, FormFields } from './edit-form.tsx'
 import { useEdit, type Values } from './use-edit.ts'
+
+/**
+ * One field of a form, declared once for the input, the conflict view and the save bar. The value decides the input:
+ * true and false are a checkbox, a list is a group of checkboxes or a text (`as`), `options` a select, `rows` a text of
+ * several lines, all else a line of text.
+ */
+export interface FormField<V = Values[string]> {
+  label: string
+  /** In the conflict view and messages. Defaults to the label. */
+  name?: string
+  hint?: string | undefined
+  options?: readonly { value: string; name: string }[]
+  rows?: number
+  /** A list that is typed as text: one per line, or with commas between names or country codes. */
+  as?: 'lines' | 'names' | 'codes'
+  /** Drafts never store the value, as that of a password. */
+  isSecret?: boolean
+  required?: boolean
+  minLength?: number
+  maxLength?: number
+  placeholder?: string
+  type?: 'text' | 'url' | 'email' | 'number' | 'date' | 'password'
+  autoComplete?: string
+  inputMode?: 'numeric'
+  autoFocus?: boolean
+  /** The first and last value of a date or number. */
+  min?: string
+  max?: string
+  step?: string
+  /** The id of a list of suggestions. */
+  list?: string
+  isDisabled?: boolean | undefined
+  /** Shows a group of checkboxes on a line. */
+  isInline?: boolean
+  /** Turns letters into capitals, such as those of country codes. */
+  isUpperCase?: boolean
+  /** Shares its line with the field after or before it; on phones only if `always`. */
+  isHalf?: boolean | 'always'
+  isHidden?: boolean
+  /** Renders an input of another kind. */
+  input?(value: V, onChange: (value: V) => void): ReactNode
+  /** How the conflict view shows a value. Defaults to the names of options, or the value. */
+  words?(value: V): Values[string]
+}
+
+export type FormFields<T extends object> = Readonly<{ [K in keyof T & string]: FormField<T[K]> }>
 
 interface DeclaredForm {
   /** The texts of the button that opens it, of the dialog, and of the button that sends it. */
@@ -39,7 +85,7 @@ export interface FormOptions<N extends OperationName, T extends object> extends 
   /** Fields whose input stays for the next thing to create. */
   keeps?: readonly (keyof T & string)[]
   /** What replaces the form when it is sent, such as a secret that is shown only once. */
-  result?: ((shown: ResponseOf<N>, values: T) => React.ReactNode) | undefined
+  result?: ((shown: ResponseOf<N>, values: T) => ReactNode) | undefined
 }
 
 const lists = {

@@ -38,7 +38,7 @@ const isUnderWay = ({ status }: ExportFile) => status === 'waiting' || status ==
 const nameOf = ({ kind, format }: ExportFile) => `${kindNames[kind]}, ${formatNames[format]}`
 
 const columns = (versionOf: (file: ExportFile) => string | undefined): Column<ExportFile>[] => [
-  column('Export', (file) => (
+  mainColumn('Export', (file) => (
     <>
       <span className="font-medium">{nameOf(file)}</span>
       <span className="block text-sm text-muted">
@@ -47,7 +47,7 @@ const columns = (versionOf: (file: ExportFile) => string | undefined): Column<Ex
       </span>
     </>
   )),
-  mainColumn('State', (file) => <State of={file} />),
+  column('State', (file) => <State of={file} />),
   agoColumn('Requested', ({ created_at }) => created_at),
   actionsColumn((file) => (
     <>

@@ -1,10 +1,10 @@
 import { linesOf } from '../../format/lines.ts'
 import { Button } from '../../ui/button.tsx'
-import { FieldGrid, type FormField, type FormFields } from '../../ui/edit-form.tsx'
+import { FieldGrid } from '../../ui/edit-form.tsx'
 import { optionsOf } from '../../ui/field.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
 import type { Values } from '../../ui/use-edit.ts'
-import { formOf } from '../../ui/use-form.ts'
+import { type FormField, type FormFields, formOf } from '../../ui/use-form.ts'
 import { languageName, type Preset, presets, type Style, scopeOf } from './style-words.ts'
 import words from './words.json' with { type: 'json' }
 

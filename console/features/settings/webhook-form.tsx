@@ -1,10 +1,10 @@
 import { type RowOf, useRead } from '../../api/hooks.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Choices } from '../../ui/choices.tsx'
-import type { FormField } from '../../ui/edit-form.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
 import { Loaded } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
+import type { FormField } from '../../ui/use-form.ts'
 
 export type Webhook = RowOf<'list-webhooks'>
 
