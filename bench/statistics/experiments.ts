@@ -1,4 +1,9 @@
-import { type ExperimentWorld, quietWorld, tryExperiments } from '../../src/testing/statistics/experiment-worlds.ts'
+import {
+  type ExperimentWorld,
+  quietWorld,
+  tryExperiments,
+  worlds,
+} from '../../src/testing/statistics/experiment-worlds.ts'
 import { randomFrom } from '../../src/testing/statistics/random.ts'
 import { table } from '../measure.ts'
 
@@ -7,24 +12,6 @@ const times = Number(process.argv[2] ?? 100)
 const random = randomFrom(Number(process.argv[3] ?? 5101))
 const two = (value: number) => value.toFixed(3)
 
-const shocks = { dayShock: 0.3, engineShock: 0.3, promptShock: 0.5, drift: 0.3 }
-const worlds: Record<string, Partial<ExperimentWorld>> = {
-  '1 prompts and runs only': {},
-  '2 day shocks of all': { dayShock: 0.3 },
-  '3 shocks per engine': { engineShock: 0.3 },
-  '4 shocks per prompt': { promptShock: 0.7 },
-  '5 drift per prompt': { drift: 0.5 },
-  '6 2 to 5 together': shocks,
-  '7 rarely named': { share: 0.02, spread: 1.5 },
-  '8 mostly named': { share: 0.97, spread: 1.5 },
-  '9 jumps': { jumps: 1 / 12 },
-  '10 uneven, missing': { isUneven: true },
-  '11 added late': { late: 0.3 },
-  '12 one engine steps': { engineStep: 1 },
-  '13 day shocks of one arm': { armShock: 0.3 },
-  '14 topics move together': { topicShock: 0.5 },
-  '15 alike, drift': { spread: 0.1, drift: 0.3 },
-}
 const sizes: Record<string, Partial<ExperimentWorld>> = {
   '5/10 14+14': { treated: 5, controls: 10, baseline: 14, after: 14, engines: 2 },
   '10/40 28+28': { treated: 10, controls: 40 },

@@ -161,6 +161,8 @@ export const routes = {
   'list-page-scans': {"method":"POST","path":"/operations/list-page-scans","body":"all","role":"viewer","on":"brand","takesFile":false},
   'list-experiments': {"method":"GET","path":"/brands/{brand_id}/experiments","body":[],"role":"viewer","on":"brand","takesFile":false},
   'create-experiment': {"method":"POST","path":"/brands/{brand_id}/experiments","body":["name","description","metric","treated_prompt_ids","control_prompt_ids","candidate_prompt_ids","engines","countries","started_on","ended_on","days_left_out","baseline_days","judged_from","opportunity_id"],"role":"editor","on":"brand","takesFile":false},
+  'get-experiment-plan': {"method":"GET","path":"/brands/{brand_id}/experiments/plan","body":[],"role":"viewer","on":"brand","takesFile":false},
+  'pool-experiments': {"method":"GET","path":"/brands/{brand_id}/experiments/pooled","body":[],"role":"viewer","on":"brand","takesFile":false},
   'get-experiment': {"method":"GET","path":"/brands/{brand_id}/experiments/{experiment_id}","body":[],"role":"viewer","on":"brand","takesFile":false},
   'update-experiment': {"method":"PATCH","path":"/brands/{brand_id}/experiments/{experiment_id}","body":["name","description"],"role":"editor","on":"brand","takesFile":false},
   'list-opportunities': {"method":"GET","path":"/brands/{brand_id}/opportunities","body":[],"role":"viewer","on":"brand","takesFile":false},

@@ -60,6 +60,20 @@ describe.runIf(hasBrowser)('experiments', () => {
     await page.close()
   })
 
+  it('say before the start what they could find, and warn of a prompt that is deleted from a running one', async () => {
+    const page = await ours.open('editor', `prompts?opportunity=${opportunityId}`)
+    await page.getByLabel(/^Select all \d+ shown$/).click()
+    await page.getByRole('button', { name: 'Start experiment…' }).click()
+    await page.getByText(/finds an effect of [\d.]+ points or more|too few answers|miss every effect/).waitFor()
+    await page.keyboard.press('Escape')
+    const { data } = await ours.v1<Experiment[]>('experiments')
+    const running = data.find(({ name }) => name === 'Boot guides')
+    await page.goto(page.url().replace(/prompts.*/, `prompts?open=${running?.treated_prompt_ids[0]}`))
+    await page.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByText('“Boot guides” continues without it').waitFor()
+    await page.close()
+  })
+
   it('of fewer than ten prompts treat all of them, and show why the server refuses them', async () => {
     const page = await ours.open('editor', 'prompts')
     await page

@@ -31,6 +31,7 @@ export function ExperimentsPage() {
       }
     >
       <ReadPanel read="list-experiments" limit={20} columns={columns} />
+      <Pooled />
       <Panel title="Start an experiment" about={!mayStart && 'Only editors can start one.'}>
         <ol className="grid list-inside list-decimal gap-x-8 gap-y-4 md:grid-cols-3">
           {steps.map(([title, text]) => (
@@ -42,6 +43,30 @@ export function ExperimentsPage() {
         </ol>
       </Panel>
     </Page>
+  )
+}
+
+/** The mean effect on visibility, once three experiments have finished. */
+function Pooled() {
+  const pooled = useRead('pool-experiments').data?.data
+  if (pooled?.effect == null) return null
+  const shown = { effect: pooled.effect, metric: 'visibility_pct' } as const
+  return (
+    <Panel
+      title="All experiments together"
+      about={`the mean of ${countOf(pooled.experiments.length, 'finished experiment')}, whatever the verdict`}
+    >
+      <p className="text-lg">
+        <span className="font-semibold">{effectText(shown)}</span>{' '}
+        <span className="text-muted">{intervalText(shown)}</span>
+      </p>
+      {pooled.left_out.length > 0 && (
+        <p className="text-muted">
+          Left out, as they share prompts with an earlier one or are not comparable:{' '}
+          <bdi>{pooled.left_out.map(({ name }) => name).join(', ')}</bdi>.
+        </p>
+      )}
+    </Panel>
   )
 }
 

@@ -1,13 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useReadAll } from '../../api/hooks.ts'
+import { useRead, useReadAll } from '../../api/hooks.ts'
 import { today } from '../../format/days.ts'
-import { countOf } from '../../format/numbers.ts'
+import { countOf, decimal } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { useParam } from '../../search/use-param.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 
 /** A draw needs five prompts for each arm. */
 const minDrawn = 10
+const maxArm = 200
 
 const assignments = [
   { value: 'draw', name: 'Sightline draws half of them; the others are the control' },
@@ -37,6 +38,7 @@ export function StartExperiment({ chosen, onClose }: { chosen: readonly string[]
         },
       }}
       isComplete={others !== undefined}
+      lead={others && <Power chosen={chosen.length} others={canDraw ? 0 : others.length} />}
       input={({ assignment, ...given }) => ({
         ...given,
         opportunity_id: opportunity,
@@ -53,4 +55,18 @@ export function StartExperiment({ chosen, onClose }: { chosen: readonly string[]
       onClose={onClose}
     />
   )
+}
+
+/** What effect the experiment could find. A draw has no others. The server refuses arms of other sizes. */
+function Power({ chosen, others }: { chosen: number; others: number }) {
+  const treated = others > 0 ? chosen : Math.floor(chosen / 2)
+  const controls = Math.min(others > 0 ? others : chosen - treated, maxArm)
+  const enabled = treated >= minDrawn / 2 && treated <= maxArm && controls >= minDrawn / 2
+  const sizes = { treated_prompts: treated, control_prompts: controls }
+  const plan = useRead('get-experiment-plan', sizes, { enabled }).data?.data
+  if (plan === undefined) return null
+  const { answers_per_prompt: answers, smallest_detectable: points } = plan
+  const found = `With ${countOf(treated, 'treated prompt')} and 28 days, it finds an effect of ${decimal(points ?? 0, 1)} points or more in four of five cases. More treated prompts find smaller ones.`
+  const none = `With these prompts, the experiment would ${answers === null ? 'have too few answers to say what it could find' : 'miss every effect'}.`
+  return <p className="text-ink-2">{points === null ? none : found}</p>
 }

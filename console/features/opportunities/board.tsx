@@ -3,7 +3,8 @@ import { ViewLink } from '../../frame/brand.tsx'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Tile } from '../../ui/tiles.tsx'
-import { Due, effectOf, type Opportunity, Progress } from './opportunity-detail.tsx'
+import { effectOf } from './effect.ts'
+import { Due, type Opportunity, Progress } from './opportunity-detail.tsx'
 import words from './words.json' with { type: 'json' }
 
 /** All opportunities that are not dismissed, by progress. */

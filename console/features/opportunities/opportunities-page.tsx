@@ -14,7 +14,8 @@ import { useIsWide } from '../../ui/use-is-wide.ts'
 import { useOpen } from '../../ui/use-open.ts'
 import { useView, Views } from '../../ui/views.tsx'
 import { Board } from './board.tsx'
-import { Due, effectOf, type Opportunity, OpportunityDetail, Progress, useOwners } from './opportunity-detail.tsx'
+import { effectOf } from './effect.ts'
+import { Due, type Opportunity, OpportunityDetail, Progress, useOwners } from './opportunity-detail.tsx'
 import words from './words.json' with { type: 'json' }
 
 const { states, forms, kinds } = words
@@ -30,6 +31,7 @@ export function OpportunitiesPage() {
     category: kind === 'all' ? undefined : [kind],
     owner: owner === 'me' || owner === 'none' ? [owner] : undefined,
     owner_id: owner && !(owner in words.owners) ? [owner] : undefined,
+    sort: 'priority',
   }
   const query = useReadAll('list-opportunities', listed)
   const ofState = (status: string) => query.data?.data.filter((row) => row.status === status)
@@ -84,7 +86,7 @@ export function OpportunitiesPage() {
               empty={
                 <Empty title="No opportunities">Sightline updates them daily from answers, sources and audits.</Empty>
               }
-              footnote="Effect: answers of the last 30 days that the work can change. Bars: effect per day of work."
+              footnote="Effect: points of visibility if half of the answers without you come to mention you, or answers of 30 days that cite the pages. Bars: answers per day of work."
             />
           </div>
           {isNext && chosen && (
@@ -149,6 +151,8 @@ function columnsOf(rows: readonly Opportunity[] = []): readonly Column<Opportuni
     ),
     {
       name: 'State',
+      // Rows without a due date sort last.
+      sort: ({ due_on }) => due_on ?? '9999',
       cell: (row) => (
         <>
           <Progress opportunity={row} />

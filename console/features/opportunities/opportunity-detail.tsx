@@ -4,7 +4,7 @@ import CircleDashed from 'lucide-react/icons/circle-dashed'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import { type RowOf, useRead, useReadAll, useWrite } from '../../api/hooks.ts'
 import { longDay } from '../../format/days.ts'
-import { countOf } from '../../format/numbers.ts'
+import { count, decimal, signed } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { useMe, usePermission } from '../../frame/use-permission.ts'
 import { Button, buttonClass, WriteButton } from '../../ui/button.tsx'
@@ -13,10 +13,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { rowOptions } from '../../ui/field.tsx'
+import { InfoPopover } from '../../ui/info-popover.tsx'
 import { Loaded, ProblemNote } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Clock } from '../../ui/time.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
+import { effectOf } from './effect.ts'
 import words from './words.json' with { type: 'json' }
 
 export type Opportunity = RowOf<'list-opportunities'>
@@ -37,8 +39,6 @@ const linksOf = ({ id, evidence, topic, state }: Opportunity) =>
       search: { prompt: evidence.prompt_id },
     },
   ].filter((link) => link !== false)
-
-export const effectOf = ({ expected_reach: reach }: Opportunity) => countOf(reach, 'answer')
 
 const marks = {
   todo: Circle,
@@ -85,8 +85,14 @@ interface DetailProps {
 export function OpportunityDetail({ row, version }: DetailProps) {
   const mayEdit = usePermission()('update-opportunity')
   const update = useWrite('update-opportunity')
+  const effect = row.expected_effect
+  const range = effect && `${signed(effect.low, 1)} to ${decimal(effect.high, 1)}`
   const facts = [
-    ['At stake', effectOf(row), 'in 30 days'],
+    [
+      range === null ? 'At stake' : 'Expected effect',
+      range === null ? effectOf(row) : <EffectRange key="effect" range={range} formula={effect?.formula} />,
+      range === null ? 'in 30 days' : 'points',
+    ],
     ['Effort', words.efforts[row.effort], words.days[row.effort]],
     ['State', words.progress[row.progress], <Due key="due" opportunity={row} />],
   ] as const
@@ -104,6 +110,21 @@ export function OpportunityDetail({ row, version }: DetailProps) {
           </div>
         ))}
       </dl>
+      {'prompts' in row.evidence && (
+        <section>
+          <h3 className="mb-1 font-semibold">Evidence</h3>
+          <RowList rows={row.evidence.prompts ?? []} most={4}>
+            {({ id, text, without_brand }) => (
+              <li key={id} className="flex justify-between gap-3 py-1.5">
+                <BrandLink to="prompts" search={{ open: id }} className="min-w-0 wrap-anywhere hover:text-accent">
+                  <bdi>{text}</bdi>
+                </BrandLink>
+                <span className="text-sm whitespace-nowrap text-muted">{count(without_brand)} without you</span>
+              </li>
+            )}
+          </RowList>
+        </section>
+      )}
       <section>
         <h3 className="font-semibold">How to do it</h3>
         <ol className="mt-1 list-decimal space-y-1 pl-5">
@@ -134,6 +155,10 @@ export function OpportunityDetail({ row, version }: DetailProps) {
   )
 }
 
+const EffectRange = ({ range, formula }: { range: string; formula: string | undefined }) => (
+  <InfoPopover info={`If ${formula} come to mention you. An assumption, not a forecast.`}>{range}</InfoPopover>
+)
+
 type Move = readonly [label: string, state: 'todo' | 'doing' | 'done' | 'dismissed']
 
 function movesOf({ status, progress }: Opportunity): Move[] {
@@ -145,7 +170,7 @@ function movesOf({ status, progress }: Opportunity): Move[] {
   return moves
 }
 
-function Brief({ opportunity, onClose }: { opportunity: Opportunity; onClose: () => void }) {
+export function Brief({ opportunity, onClose }: { opportunity: Opportunity; onClose: () => void }) {
   const query = useRead('create-brief', { opportunity_id: opportunity.id })
   return (
     <Dialog title="Brief" isOpen onClose={onClose}>

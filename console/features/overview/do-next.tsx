@@ -9,6 +9,7 @@ import { count, countOf, dollars, percent } from '../../format/numbers.ts'
 import { BrandLink, PanelLink, useFilters } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Empty, Panel } from '../../ui/panel.tsx'
+import { effectOf } from '../opportunities/effect.ts'
 
 interface Step {
   key: string
@@ -136,8 +137,8 @@ function useResults(): Step[] {
 
 function useOpportunities(): Step[] {
   const { data } = useRead('list-opportunities', { state: ['open'], limit })
-  return (data?.data ?? []).map(({ id, title, why, category, expected_reach }) => ({
-    ...{ key: id, section: 'opportunities', icon: category, action: title, reason: why },
-    effect: countOf(expected_reach, 'answer'),
+  return (data?.data ?? []).map((row) => ({
+    ...{ key: row.id, section: 'opportunities', icon: row.category, action: row.title, reason: row.why },
+    effect: effectOf(row),
   }))
 }

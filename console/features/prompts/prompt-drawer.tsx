@@ -2,12 +2,14 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { type KeyboardEvent, useState } from 'react'
 import { type Given, type RowOf, useRead, useReadAll } from '../../api/hooks.ts'
+import { today } from '../../format/days.ts'
 import { count, countOf, percent } from '../../format/numbers.ts'
 import { PanelLink, useFilters } from '../../frame/brand.tsx'
 import { sharedFilters } from '../../search/filters.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, LoadedPanel } from '../../ui/panel.tsx'
@@ -16,6 +18,7 @@ import { MarketTag } from '../../ui/tiles.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { AnswerTable } from '../answers/answer-table.tsx'
 import { siteColumn } from '../cited-sources/site-owner.tsx'
+import { Brief } from '../opportunities/opportunity-detail.tsx'
 import { type Prompt, PromptFigures } from './prompt-figures.tsx'
 import type { Prompt as Listed } from './prompt-table.tsx'
 
@@ -101,6 +104,7 @@ function About({ prompt }: { prompt: Prompt }) {
         {!isActive && <span className="text-warn">Paused</span>}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
+        <BriefButton prompt={prompt} />
         <ActionButton
           label={isActive ? 'Pause' : 'Activate'}
           operation="update-prompt"
@@ -108,10 +112,39 @@ function About({ prompt }: { prompt: Prompt }) {
         />
         <ConfirmButton kind="quiet" operation="delete-prompt" input={{ prompt_id: id }} onDone={close}>
           <p>“{text}”</p>
+          <InExperiments id={id} />
         </ConfirmButton>
       </div>
     </div>
   )
+}
+
+/** Experiments that would lose the prompt. */
+function InExperiments({ id }: { id: string }) {
+  const since = today(new Date())
+  const running = useReadAll('list-experiments').data?.data.filter(
+    (one) => one.ended_on >= since && [...one.treated_prompt_ids, ...one.control_prompt_ids].includes(id),
+  )
+  return running?.map(({ id, name }) => (
+    <p key={id} className="text-warn">
+      The experiment <bdi>“{name}”</bdi> continues without it, and its checks will name it.
+    </p>
+  ))
+}
+
+/** The brief of the opportunity that covers the prompt. */
+function BriefButton({ prompt: { id, topic } }: { prompt: Prompt }) {
+  const { data } = useRead('list-opportunities', {
+    state: ['open'],
+    topic_id: [topic.id],
+    sort: 'priority',
+    limit: 100,
+  })
+  const opportunity = data?.data.find(
+    ({ kind, evidence }) =>
+      kind === 'competitor_leads_topic' || ('prompts' in evidence && evidence.prompts?.some((one) => one.id === id)),
+  )
+  return opportunity && <DialogButton label="Create brief" dialog={Brief} given={{ opportunity }} />
 }
 
 interface OfPrompt {

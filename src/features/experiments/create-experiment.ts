@@ -12,11 +12,13 @@ import {
   experimentFields,
   experimentSchema,
   experimentsOf,
+  maxBaselineDays,
+  maxDays,
+  maxPrompts,
   metrics,
   serializeExperiment,
 } from './experiment.ts'
 
-const [maxPrompts, maxDays, maxBaselineDays] = [200, 56, 90]
 const promptIds = z.array(uuid).max(2 * maxPrompts)
 
 export const createExperiment = defineChange({

@@ -11,6 +11,10 @@ export type Metric = (typeof metrics)[number]
 
 export const verdicts = ['worked', 'backfired', 'no_clear_effect', 'running', 'not_comparable'] as const
 
+export const [maxPrompts, maxDays, maxBaselineDays] = [200, 56, 90] as const
+
+export const effectSchema = z.object({ value: z.number(), low: z.number(), high: z.number() })
+
 export const experimentFields = {
   name: nameText(200),
   description: trimmedText(1, 5000).describe('The work on the treated prompts, and its reason.'),

@@ -161,3 +161,62 @@ it('lists experiments newest first, and only its name and description can change
   const wrong = { brand_id: brand.brandId, experiment_id, started_on: isoDay(3) }
   await expect(test.operate('update-experiment', wrong)).rejects.toThrow('started_on')
 })
+
+it('says before the start what an experiment could find, from the answers of the brand', async () => {
+  const plan = async (query: string) => {
+    const { body } = await test.get(`/v1/brands/${brand.brandId}/experiments/plan?${query}`, brand.key)
+    return body.data as Record<string, number | null>
+  }
+  const planned = await plan('treated_prompts=10&control_prompts=14')
+  expect(planned.answers_per_prompt).toBe(2)
+  expect(planned.visibility_pct).toBeGreaterThan(30)
+  const found = planned.smallest_detectable as number
+  expect((await plan(`treated_prompts=10&control_prompts=14&effect=${Math.ceil(found)}`)).power).toBeGreaterThanOrEqual(
+    0.8,
+  )
+  expect((await plan('treated_prompts=100&control_prompts=14')).smallest_detectable).toBeLessThan(found)
+  expect(await plan('treated_prompts=10&control_prompts=14&engine=claude')).toMatchObject({
+    power: null,
+    smallest_detectable: null,
+  })
+  const { status, body } = await test.get(
+    `/v1/brands/${brand.brandId}/experiments/plan?treated_prompts=4&control_prompts=14`,
+    brand.key,
+  )
+  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('treated_prompts')])
+})
+
+it('pools three finished experiments or more, without those that share prompts', async () => {
+  const other = await makeBrand(test, 'Acme')
+  const texts = Array.from({ length: 30 }, (_, index) => `Which ${index}?`)
+  const own: string[] = []
+  for (const text of texts) own.push((await test.operate('create-prompt', { brand_id: other.brandId, text })).id)
+  const random = randomFrom(39)
+  const lines = texts.flatMap((prompt, index) =>
+    Array.from({ length: 28 }, (_, day) => ({
+      ...{ prompt, engine: 'chatgpt', executed_at: dayAt(day - 14).toISOString() },
+      // Each experiment treats its first five prompts, by 40 points.
+      answer: 100 * random() < (index % 10 < 5 && day >= 14 ? 70 : 30) ? 'Acme makes boots.' : 'Others do.',
+    })),
+  )
+  await test.operate('import-answers', { brand_id: other.brandId }, answersFile(lines))
+  const start10 = (from: number, name: string, started_on = start) =>
+    test.operate<{ id: string }>('create-experiment', {
+      ...{ brand_id: other.brandId, name, started_on, baseline_days: 14 },
+      ended_on: new Date(Date.parse(started_on) + 13 * 86_400_000).toISOString().slice(0, 10),
+      treated_prompt_ids: own.slice(from, from + 5),
+      control_prompt_ids: own.slice(from + 5, from + 10),
+    })
+  const pooled = async () => {
+    const { body } = await test.get(`/v1/brands/${other.brandId}/experiments/pooled`, other.key)
+    return body.data as { effect: Result['effect']; experiments: object[]; left_out: object[] }
+  }
+  for (const from of [0, 10]) await start10(from, `From ${from}`)
+  expect(await pooled()).toMatchObject({ effect: null, experiments: [{}, {}] })
+  await start10(20, 'From 20')
+  const again = await start10(0, 'Again', isoDay(14))
+  const { effect, left_out } = await pooled()
+  expect(effect?.low).toBeLessThan(40)
+  expect(effect?.high).toBeGreaterThan(40)
+  expect(left_out).toEqual([{ id: again.id, name: 'Again', reason: 'shared_prompts' }])
+})

@@ -3,6 +3,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation } from '../../kernel/operation.ts'
 import { brandRows } from '../../kernel/pagination.ts'
 import {
+  effectSchema,
   experimentFields,
   experimentSchema,
   experimentShape,
@@ -22,7 +23,6 @@ export const listExperiments = defineOperation({
 })
 
 const weightOf = 'The denominator of the figure, such as answers, by which to pool days.'
-const effect = z.object({ value: z.number(), low: z.number(), high: z.number() })
 
 export const getExperiment = defineOperation({
   name: 'get-experiment',
@@ -40,7 +40,7 @@ export const getExperiment = defineOperation({
       verdict: z.enum(verdicts).describe('not_comparable: too few prompts have answers before and after.'),
       verdict_on: z.iso.date().nullable().describe('First day on which the effect was clear.'),
       headline: z.string(),
-      effect: effect
+      effect: effectSchema
         .nullable()
         .describe('In points; in positions for avg_rank. Null before the 14th day and if not comparable.'),
       smallest_detectable: z
@@ -58,7 +58,7 @@ export const getExperiment = defineOperation({
             control: z.number().nullable(),
             treated_weight: z.number().describe(weightOf),
             control_weight: z.number().describe(weightOf),
-            effect: effect.nullable().describe('The effect up to this day.'),
+            effect: effectSchema.nullable().describe('The effect up to this day.'),
           }),
         )
         .describe('By day, from the start of the baseline.'),

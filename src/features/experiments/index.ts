@@ -1,12 +1,14 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { createExperiment } from './create-experiment.ts'
 import { getExperiment, listExperiments, updateExperiment } from './experiments.ts'
+import { planExperiment } from './plan-experiment.ts'
+import { poolExperiments } from './pool-experiments.ts'
 
 export { findExperiment } from './experiment.ts'
 export { judgeExperiment } from './judge-experiment.ts'
 
 export const experiments = defineFeature({
   name: 'experiments',
-  operations: [listExperiments, createExperiment, getExperiment, updateExperiment],
+  operations: [listExperiments, createExperiment, planExperiment, poolExperiments, getExperiment, updateExperiment],
   tables: { postgres: ['experiments'] },
 })

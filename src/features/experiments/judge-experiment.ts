@@ -10,6 +10,7 @@ import {
   minWindows,
 } from '../../lib/statistics/experiment.ts'
 import { addDays, rounded } from '../visibility/index.ts'
+import texts from './checks.json' with { type: 'json' }
 import { type Experiment, experimentsOf, type Metric, type verdicts } from './experiment.ts'
 import { type ReadExperiment, readExperiment } from './read-experiment.ts'
 
@@ -72,6 +73,14 @@ export async function judgeExperiment(ctx: BrandContext, experiment: Experiment)
   }
 }
 
+/** The effect on the last day, in units of the API. Undefined if not comparable. */
+export async function readLastLook(ctx: BrandContext, experiment: Experiment) {
+  const { prompts, design, until } = await readExperiment(ctx, experiment)
+  const last = lookDaily(prompts, design, until).looks.at(-1)
+  const scale = scales[experiment.metric as Metric]
+  return last && { value: scale * last.value, variance: scale ** 2 * last.variance }
+}
+
 const isBounded = (metric: Metric) => metric !== 'avg_rank'
 
 function verdictOf(metric: Metric, clear: Look | undefined, last: Look | undefined, hasEnded: boolean): Verdict {
@@ -114,11 +123,6 @@ async function checksOfDesign(
   read: ReadExperiment,
   scale: number,
 ): Promise<Check[]> {
-  const check = (name: string, isFine: boolean, fine: string, warning: string): Check => ({
-    name,
-    status: isFine ? 'ok' : 'warning',
-    text: isFine ? fine : warning,
-  })
   const { baseline } = read.design
   const [treated, controls] = [true, false].map((isTreated) => levelOf(read.prompts, isTreated, baseline))
   const gap = treated === undefined || controls === undefined ? undefined : Math.abs(scale * (treated - controls))
@@ -128,72 +132,33 @@ async function checksOfDesign(
     .where('started_on', '<=', experiment.ended_on)
     .orderBy('started_on')
     .execute()
-  const isWindowUnknown = experiment.judged_from === null
+  const isBefore = experiment.started_on >= experiment.created_at.toISOString().slice(0, 10)
+  const left = read.leftOut.map(({ prompt, reason }) => `“${prompt.text}” (${reason})`).join(', ')
+  const points = gap?.toFixed(1) ?? ''
   return [
-    check(
-      'assignment',
-      experiment.is_drawn,
-      'A draw chose the treated prompts, so the effect is that of the treatment.',
-      isWindowUnknown
-        ? 'The treated prompts were chosen, not drawn. Prompts that are chosen because they are low rise anyway.'
-        : 'The treated prompts were chosen, not drawn. The baseline ends before the days by which they were chosen.',
-    ),
-    check(
-      'retrospective',
-      experiment.started_on >= experiment.created_at.toISOString().slice(0, 10),
-      'It was created before its start.',
-      'It was created after its start: the choice of prompts and dates may follow from the result.',
-    ),
-    check(
-      'prompts',
-      read.leftOut.length === 0,
-      'All prompts count.',
-      `Left out: ${read.leftOut.map(({ prompt, reason }) => `“${prompt.text}” (${reason})`).join(', ')}.`,
-    ),
-    gap === undefined
-      ? { name: 'levels', status: 'unknown', text: 'An arm has no answers in the baseline.' }
-      : check(
-          'levels',
-          gap <= maxLevelGap || scale !== 100,
-          `Before the start, the arms differ by ${gap.toFixed(1)}.`,
-          `Before the start, the arms differ by ${gap.toFixed(1)} points: what moves an engine may move them differently.`,
-        ),
-    check(
-      'topics',
-      read.sharedTopics === 0,
-      'No topic has prompts in both arms.',
-      `${read.sharedTopics} topics have prompts in both arms: work on one arm may help the other, which hides effects.`,
-    ),
-    check(
-      'other_experiments',
-      others.length === 0,
-      'No other experiment overlaps.',
-      `Coincides with ${others.map(({ name }) => `“${name}”`).join(', ')}.`,
-    ),
+    check('assignment', experiment.is_drawn, texts.assignment[experiment.judged_from === null ? 'unjudged' : 'judged']),
+    check('retrospective', isBefore),
+    check('prompts', read.leftOut.length === 0, left),
+    check('levels', gap === undefined ? undefined : gap <= maxLevelGap || scale !== 100, points),
+    check('topics', read.sharedTopics === 0, String(read.sharedTopics)),
+    check('other_experiments', others.length === 0, others.map(({ name }) => `“${name}”`).join(', ')),
   ]
 }
 
-function pastCheck(windows: number, ratio: number | undefined): Check {
-  if (windows < minWindows || ratio === undefined)
-    return { name: 'past', status: 'unknown', text: 'There is too little past to check the intervals.' }
-  if (ratio <= 2) return { name: 'past', status: 'ok', text: 'At dates when nothing was done, intervals hold 0.' }
-  const text = 'At dates when nothing was done, the arms moved apart more than their intervals allow.'
-  return { name: 'past', status: 'warning', text }
+/** @param value in the text; undefined results are unknown */
+function check(name: keyof typeof texts, isFine: boolean | undefined, value = ''): Check {
+  const status = isFine === undefined ? 'unknown' : isFine ? 'ok' : 'warning'
+  const text = (texts[name] as Record<string, string>)[status] as string
+  return { name, status, text: text.replace('{}', () => value) }
 }
 
+const pastCheck = (windows: number, ratio: number | undefined) =>
+  check('past', windows < minWindows || ratio === undefined ? undefined : ratio <= 2)
+
 function trendCheck({ prompts, design }: ReadExperiment, scale: number): Check {
-  const name = 'parallel_past'
   const trends = compareTrends(prompts, design.past)
-  if (trends === undefined)
-    return { name, status: 'unknown', text: 'There is too little past to compare the trends of the arms.' }
-  const slope = `${signed(28 * scale * trends.slope)} in 28 days`
-  if (trends.p >= 0.05)
-    return { name, status: 'ok', text: `Before the start, no different trend was found (${slope}).` }
-  return {
-    name,
-    status: 'warning',
-    text: `Before the start, the treated prompts already moved apart: ${slope}.`,
-  }
+  const slope = trends && `${signed(28 * scale * trends.slope)} in 28 days`
+  return check('parallel_past', trends && trends.p >= 0.05, slope)
 }
 
 /** The figure of an arm in some days. Undefined without answers. */

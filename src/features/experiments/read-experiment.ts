@@ -101,7 +101,7 @@ export async function readExperiment(ctx: BrandContext, experiment: Experiment):
   }
 }
 
-function firstDayWithAnswers(prompts: readonly ExperimentPrompt[], days: number): number {
+export function firstDayWithAnswers(prompts: readonly ExperimentPrompt[], days: number): number {
   const firsts = prompts.flatMap(({ cells }) =>
     cells.flatMap((cell) => cell?.b.findIndex((count) => count > 0) ?? []).filter((day) => day >= 0),
   )
@@ -135,7 +135,7 @@ function partsOf(metric: Metric, view: View): { a: Sql; b: Sql } {
   }
 }
 
-async function readPrompts(
+export async function readPrompts(
   { services: { clickhouse } }: BrandContext,
   view: View,
   metric: Metric,

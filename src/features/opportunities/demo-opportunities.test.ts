@@ -71,6 +71,7 @@ it('the demo has only the kinds of opportunities that are verified here', () => 
   const verified = [
     'competitor_leads_topic',
     'prompt_without_brand',
+    'prompts_without_brand',
     'outdated_page',
     'absent_from_community',
     'absent_from_review_site',
@@ -105,20 +106,32 @@ it('topics led by a competitor match the scoreboard and its metrics', async () =
   }
 })
 
-it('prompts without the brand are all those with three or more answers, of which some mention a competitor', async () => {
-  const found = opportunities.filter(({ kind }) => kind === 'prompt_without_brand')
-  const expected: unknown[] = []
-  for (const { id, text, is_active } of await read('prompts')) {
+it('prompts without the brand are in one opportunity of their topic, unless a led topic covers them', async () => {
+  const found = opportunities.filter(({ kind }) => kind.endsWith('without_brand'))
+  const led = new Set(ofKind('competitor_leads_topic').map(({ topic }) => topic?.id))
+  const scoreboard = await read('topics/scoreboard')
+  const parentOf = new Map(scoreboard.map((row) => [row.topic_id, row.parent_topic_id]))
+  const isLed = (id: string) => led.has(id) || led.has(parentOf.get(id))
+  const covered = new Map(found.flatMap((one) => one.evidence.prompts.map(({ id }: Row) => [id, one] as const)))
+  for (const { id, is_active, topic_id } of await read('prompts')) {
     const answers = await read(`executions?prompt_id=${id}&start_date=2026-05-17&end_date=2026-06-15`)
-    if (!is_active || answers.length < 3 || answers.some((row) => row.brand_mentioned)) continue
-    const names = new Set(answers.flatMap((row) => row.mentioned_competitors as string[]))
-    if (names.size === 0) continue
-    expected.push([id, text, answers.length])
-    const shown = found.find(({ evidence }) => evidence.prompt_id === id)
-    expect(shown?.evidence.competitors.filter((name: string) => !names.has(name))).toEqual([])
+    const shown = covered.get(id)
+    const names = answers.flatMap((row) => row.mentioned_competitors as string[])
+    const most = Math.max(0, ...[...Map.groupBy(names, (name) => name).values()].map((own) => own.length))
+    const isUnnamed = is_active && most > 0 && !answers.some((row) => row.brand_mentioned) && !isLed(topic_id)
+    if (shown === undefined) {
+      // Four of four answers cannot be chance, and one or two can.
+      expect([id, isUnnamed && answers.length > 3 && most === answers.length]).toEqual([id, false])
+      continue
+    }
+    expect([id, isUnnamed, most > 2]).toEqual([id, true, true])
+    expect(shown.topic?.id).toBe(topic_id)
+    expect(shown.evidence.prompts).toContainEqual(
+      expect.objectContaining({ id, executions: answers.length, without_brand: answers.length }),
+    )
   }
-  const shown = found.map(({ evidence, expected_reach }) => [evidence.prompt_id, evidence.prompt, expected_reach])
-  expect(shown.sort()).toEqual(expected.sort())
+  const topics = found.map(({ topic }) => topic?.id)
+  expect(new Set(topics).size).toBe(topics.length)
 })
 
 it('outdated pages belong to the brand and match the citations and their page dates', async () => {

@@ -163,7 +163,7 @@ it('opens one content opportunity for several such prompts of a topic, without d
     // 12 of 18 answers, of which 15 to 50% are assumed.
     expected_effect: { low: 10, high: 33.33 },
   })
-  expect(first?.evidence.prompts.map(({ id }: Row) => id)).toEqual(ids)
+  expect(first?.evidence.prompts).toMatchObject(ids.map((id) => ({ id })))
   expect(second).toMatchObject({ kind: 'prompt_without_brand', topic: { name: 'Hats' } })
   await set(first?.id as string, 'dismissed')
   expect(await refresh()).toEqual({ opened: 0, closed: 0, open: 1 })
@@ -176,12 +176,12 @@ it('opens a lead on a subtopic instead of one on its topic', async () => {
   for (const prompt of ['Which light?', 'What light?'])
     await answer(prompt, 'Zuvari.', { urls, topic: 'Boots / Light', times: 3 })
   await refresh()
-  expect((await listed()).map(({ title }) => title)).toEqual(['Win Warm from Bolmex'])
+  expect(await listed()).toMatchObject([{ title: 'Win Warm from Bolmex' }])
   const [{ id }] = (await listed()) as [Row]
   await set(id, 'dismissed')
   await refresh()
   // A dismissed lead covers nothing.
-  expect((await listed('?state=open')).map(({ title }) => title)).toEqual(['Get mentioned on Warm'])
+  expect(await listed('?state=open')).toMatchObject([{ title: 'Get mentioned on Warm' }])
 })
 
 it('opens a content opportunity for an old page of the brand that is cited', async () => {
@@ -464,4 +464,29 @@ it('pages through the list by reach, and filters by topic including subtopics', 
   }[]
   const boots = topics.find(({ name }) => name === 'Boots')?.id
   expect((await listed(`?topic_id=${boots}`)).length).toBe(2)
+})
+
+it('sorts by priority or due date, page by page', async () => {
+  await answer('Which?', 'Bolmex.', { times: 5, topic: 'Hats' })
+  await answer('What?', 'Bolmex.', { times: 4, topic: 'Socks' })
+  await answer('Who?', 'Zuvari.', { times: 4, topic: 'Boots', urls: ['https://zuvari.example/old'] })
+  await scan({ url: 'https://zuvari.example/old', content: 'Old.', dated_at: '2025-03-01T00:00:00Z' })
+  await refresh()
+  const names = async (query: string) => (await listed(query)).map(({ topic }) => topic?.name)
+  // Updating a page takes one day, the others take three.
+  expect(await names('?sort=priority')).toEqual(['Boots', 'Hats', 'Socks'])
+  expect((await names('?sort=reach'))[0]).toBe('Hats')
+  const [hats, ...others] = (await listed('?sort=reach')) as [Row, Row, Row]
+  const due = (row: Row | undefined, due_on: string) =>
+    test.operate('update-opportunity', { brand_id: brand.brandId, opportunity_id: row?.id as string, due_on })
+  await due(hats, '2026-04-02')
+  await due(
+    others.find(({ topic }) => topic?.name === 'Socks'),
+    '2026-03-30',
+  )
+  expect(await names('?sort=due_on')).toEqual(['Socks', 'Hats', 'Boots'])
+  const path = `/v1/brands/${brand.brandId}/opportunities?sort=due_on&limit=2`
+  const { body } = await askPage(test, brand.key, path)
+  const next = await askPage(test, brand.key, `${path}&cursor=${body.pagination.next_cursor}`)
+  expect((next.body.data as Row[]).map(({ topic }) => topic?.name)).toEqual(['Boots'])
 })

@@ -8,6 +8,7 @@ import type { Brand } from '../../kernel/tables.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { findExperiment } from '../experiments/index.ts'
 import { readTopics } from '../visibility/index.ts'
+import kinds from './kinds.json' with { type: 'json' }
 import {
   columnsOfProgress,
   findOpportunity,
@@ -24,10 +25,10 @@ import { refreshBrand } from './refresh-brand.ts'
 
 export const listOpportunities = defineOperation({
   name: 'list-opportunities',
-  summary: 'List content, technical and platform opportunities, largest reach first',
+  summary: 'List content, technical and platform opportunities',
   description:
     'Sightline finds them in the answers of the last 30 days, the pages that these cite, and site audits, a few minutes ' +
-    'after a change. Equal reach sorts by id.',
+    'after a change. Largest reach first, unless sorted otherwise; equal rows sort by id.',
   ...brandRead('read:opportunities', '/opportunities'),
   shows: opportunityVersion,
   fields: {
@@ -38,14 +39,28 @@ export const listOpportunities = defineOperation({
     topic_id: filterBy(uuid).describe('Topic ids. Each one includes its subtopics.'),
     owner_id: filterBy(uuid).describe('Filter by owner.'),
     owner: filterBy(z.enum(['me', 'none'])).describe('`me`: the signed-in person; `none`: no owner.'),
+    sort: z
+      .enum(['reach', 'priority', 'due_on'])
+      .default('reach')
+      .describe('Largest expected_reach or priority first, or earliest due_on first, without due date last.'),
   },
   // Names of owners change without a new data version.
-  entityTag: 'content',
-  list: { position: z.tuple([z.int(), z.guid()]), defaultLimit: 20 },
+  facts: async ({ ctx: { services, brand, actor } }) => ({
+    person: personOf(actor),
+    owners: await services.db
+      .selectFrom('opportunities')
+      .innerJoin('people', 'people.id', 'owner_id')
+      .select(['people.id', 'people.name'])
+      .distinct()
+      .where('brand_id', '=', brand.id)
+      .orderBy('people.id')
+      .execute(),
+  }),
+  list: { position: z.tuple([z.number(), z.guid()]), defaultLimit: 20 },
   data: z.array(opportunitySchema),
-  async run({ ctx, input, page }) {
-    const { services, brand } = ctx
-    let rows = opportunitiesOf(services.db, brand.id)
+  async run({ ctx: { services, brand }, input, page, facts: { person } }) {
+    const key = sortKeys[input.sort]
+    let rows = opportunitiesOf(services.db, brand.id).select(key.as('key'))
     if (input.category !== undefined) rows = rows.where('category', 'in', input.category)
     for (const states of [input.state, input.status]) if (states !== undefined) rows = rows.where('state', 'in', states)
     if (input.progress !== undefined) rows = rows.where('progress', 'in', input.progress)
@@ -59,21 +74,30 @@ export const listOpportunities = defineOperation({
       rows = rows.where('owner_id', 'in', input.owner_id)
     }
     // Keys own nothing.
-    const owners = input.owner?.map((owner) => (owner === 'me' ? (personOf(ctx.actor) ?? owner) : owner))
+    const owners = input.owner?.map((owner) => (owner === 'me' ? (person ?? owner) : owner))
     if (owners !== undefined) rows = rows.where(sql<boolean>`coalesce(owner_id::text, 'none') = any(${owners}::text[])`)
     if (page.after !== undefined) {
-      const [reach, id] = page.after
-      rows = rows.where(sql<boolean>`(-reach, opportunities.id) > (${-reach}::integer, ${id}::uuid)`)
+      const [last, id] = page.after
+      rows = rows.where(sql<boolean>`(${key}, opportunities.id) > (${last}::float8, ${id}::uuid)`)
     }
-    rows = rows.orderBy('reach', 'desc').orderBy('opportunities.id')
+    rows = rows.orderBy(key).orderBy('opportunities.id')
     const found = await (Number.isFinite(page.limit) ? rows.limit(page.limit + 1) : rows).execute()
     const shown = found.slice(0, page.limit)
     const last = shown.at(-1)
     const next: [number, string] | undefined =
-      found.length > shown.length && last !== undefined ? [last.reach, last.id] : undefined
+      found.length > shown.length && last !== undefined ? [last.key, last.id] : undefined
     return { data: shown.map((row) => serializeOpportunity(row, services.now())), next }
   },
 })
+
+const effortDays = sql`(${JSON.stringify(kinds)}::jsonb -> kind ->> 'effort_days')::float8`
+
+/** What the list sorts by, smallest first. */
+const sortKeys = {
+  reach: sql<number>`-reach::float8`,
+  priority: sql<number>`-reach / ${effortDays}`,
+  due_on: sql<number>`coalesce(due_on::date - date '2000-01-01', 1000000)::float8`,
+}
 
 async function checkTopics(services: Services, brand: Brand, ids: readonly string[]): Promise<void> {
   const topics = await readTopics(services, brand, brand.last_prompt)

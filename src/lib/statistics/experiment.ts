@@ -43,7 +43,7 @@ export const minPrompts = 5
 /** A verdict is possible from this day on. */
 export const minDays = 14
 /** Answers from which on a cell's weight hardly grows. */
-const weightAnswers = 28
+export const weightAnswers = 28
 /** Smaller sums are rounding errors. */
 const noise = 1e-9
 
@@ -62,7 +62,7 @@ interface Cell {
 
 const length = ({ from, to }: Days) => to - from
 
-function sumOf(values: Float64Array, { from, to }: Days): number {
+export function sumOf(values: Float64Array, { from, to }: Days): number {
   let sum = 0
   for (let day = from; day < to; day++) sum += values[day] as number
   return Math.abs(sum) < noise ? 0 : sum

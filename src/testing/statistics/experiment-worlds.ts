@@ -70,6 +70,25 @@ export const quietWorld: ExperimentWorld = {
   ...{ isUneven: false, late: 0, engineStep: 0, effect: 0 },
 }
 
+const shocks = { dayShock: 0.3, engineShock: 0.3, promptShock: 0.5, drift: 0.3 }
+/** Worlds without an effect. */
+export const worlds: Record<string, Partial<ExperimentWorld>> = {
+  '1 prompts and runs only': {},
+  '2 day shocks of all': { dayShock: 0.3 },
+  '3 shocks per engine': { engineShock: 0.3 },
+  '4 shocks per prompt': { promptShock: 0.7 },
+  '5 drift per prompt': { drift: 0.5 },
+  '6 2 to 5 together': shocks,
+  '7 rarely named': { share: 0.02, spread: 1.5 },
+  '8 mostly named': { share: 0.97, spread: 1.5 },
+  '9 jumps': { jumps: 1 / 12 },
+  '10 uneven, missing': { isUneven: true },
+  '11 added late': { late: 0.3 },
+  '12 one engine steps': { engineStep: 1 },
+  '13 day shocks of one arm': { armShock: 0.3 },
+  '14 topics move together': { topicShock: 0.5 },
+  '15 alike, drift': { spread: 0.1, drift: 0.3 },
+}
 const logistic = (x: number) => 1 / (1 + Math.exp(-x))
 const logit = (p: number) => Math.log(p / (1 - p))
 
