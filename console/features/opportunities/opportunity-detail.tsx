@@ -3,8 +3,8 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import { type RowOf, useRead, useReadAll, useWrite } from '../../api/hooks.ts'
-import { longDay } from '../../format/days.ts'
-import { count, decimal, signed } from '../../format/numbers.ts'
+import { dayRange, longDay } from '../../format/days.ts'
+import { count, countOf, decimal, signed } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { useMe, usePermission } from '../../frame/use-permission.ts'
 import { Button, buttonClass, WriteButton } from '../../ui/button.tsx'
@@ -61,11 +61,11 @@ export function Progress({ opportunity: { progress } }: { opportunity: Opportuni
   )
 }
 
-/** Until when it is due. */
+/** The last day of the work. */
 export const Due = ({ opportunity: { due_on, is_overdue } }: { opportunity: Opportunity }) =>
   due_on && (
-    <span className={`block text-sm ${is_overdue ? 'font-medium text-down' : 'text-muted'}`}>
-      {is_overdue ? 'Overdue since' : 'Due'} {longDay(due_on)}
+    <span title={longDay(due_on)} className={`block text-sm ${is_overdue ? 'font-medium text-down' : 'text-muted'}`}>
+      {is_overdue ? `Overdue (due ${dayRange(due_on, due_on)})` : `Due ${dayRange(due_on, due_on)}`}
     </span>
   )
 
