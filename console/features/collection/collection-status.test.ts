@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Covered, collectionState, type Estimate, engineRows } from './collection-status.ts'
+import { type Covered, collectionState, type Estimate, engineRows, perDay } from './collection-status.ts'
 
 const plan = (engine: string, source: string | null = 'OpenAI') => ({ engine, source }) as Estimate['engines'][number]
 
@@ -17,6 +17,15 @@ const covered = (engine: string, counts: Partial<Covered>, day = '2026-11-27') =
   }) as Covered
 
 const money = { budget_usd: 100, left_usd: 40 }
+
+it('never calls a few answers zero per day', () => {
+  expect([perDay(0, 30), perDay(1, 30), perDay(30, 30), perDay(46, 30)]).toEqual([
+    '0 per day',
+    'under 1 per day',
+    '1 per day',
+    '2 per day',
+  ])
+})
 
 describe('engineRows', () => {
   it('lists planned and paused engines, and those with answers but no plan', () => {

@@ -15,6 +15,10 @@ export const failureOf = (reason: string): readonly string[] =>
 export const settledOf = ({ collected, none_shown }: Pick<Covered, 'collected' | 'none_shown'>) =>
   collected + none_shown
 
+/** The mean of some days. Never zero if there are any. */
+export const perDay = (answers: number, days: number) =>
+  `${answers > 0 && answers < days ? 'under 1' : count(Math.round(answers / days))} per day`
+
 export interface State {
   tone: 'up' | 'warn' | 'down' | 'muted'
   text: string

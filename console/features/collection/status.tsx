@@ -27,6 +27,7 @@ import {
   type Estimate,
   engineRows,
   failureOf,
+  perDay,
   type State,
 } from './collection-status.ts'
 import { PlanEngine } from './plan-engine.tsx'
@@ -58,7 +59,7 @@ export function Status() {
       {
         label: `Answers in ${days.length} days`,
         value: count(answers),
-        detail: answers !== undefined && `${count(Math.round(answers / days.length))} per day`,
+        detail: answers !== undefined && perDay(answers, days.length),
       },
       failedStat(total, todays.data?.meta.total, end_date >= day),
       spendStat(data),
@@ -98,7 +99,7 @@ function LastRun() {
 const failedStat = (total: CoverageTotal, todays: CoverageTotal | undefined, isTodayIn: boolean): Stat => ({
   label: 'Failed',
   value: count(total.failed + (isTodayIn ? 0 : (todays?.failed ?? 0))),
-  detail: todays && `${count(todays.pending)} of ${count(todays.planned)} still waiting today`,
+  detail: todays && todays.planned > 0 && `${count(todays.pending)} of ${count(todays.planned)} still waiting today`,
 })
 
 /** The bar is the used part of the budget, which other brands may share. */

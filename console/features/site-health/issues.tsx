@@ -44,10 +44,11 @@ export function useIssues() {
 interface IssuesProps {
   /** When the last complete audit started, if there was one before it. */
   newSince: string | undefined
+  isAudited: boolean
 }
 
 /** The verdict, four figures, who can read the site, and all open issues, most severe first. */
-export function Issues({ newSince }: IssuesProps) {
+export function Issues({ newSince, isAudited }: IssuesProps) {
   const { query, issues } = useIssues()
   const view = useView('category', groupNames)
   const ofGroup = (group: string) => {
@@ -80,7 +81,7 @@ export function Issues({ newSince }: IssuesProps) {
         most={18}
         searchText={({ name, description }) => `${name} ${description}`}
         empty={
-          <Empty title="No open issues">
+          <Empty title={isAudited ? 'No open issues' : 'Not audited yet'}>
             {issues?.length === 0
               ? 'Audits find what keeps engines from reading or citing your website.'
               : 'Choose another category.'}
@@ -126,7 +127,7 @@ const columnsOf = (rows: readonly WeighedIssue[] | undefined): readonly Column<W
   )),
 ]
 
-function Summary({ issues, newSince }: IssuesProps & { issues: readonly WeighedIssue[] }) {
+function Summary({ issues, newSince }: Pick<IssuesProps, 'newSince'> & { issues: readonly WeighedIssue[] }) {
   const unreadable = useUnreadable().length
   const countOfSeverity = (severity: WeighedIssue['severity']) =>
     issues.filter((issue) => issue.severity === severity).length

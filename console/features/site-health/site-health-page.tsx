@@ -42,7 +42,9 @@ export function SiteHealthPage() {
       }
     >
       <Tabs label="Site health" tabs={tabs} />
-      {tab === 'issues' && <Issues newSince={before && last?.started_at} />}
+      {tab === 'issues' && (
+        <Issues newSince={before && last?.started_at} isAudited={!audits.data || last !== undefined} />
+      )}
       {tab === 'audits' && <Audits query={audits} />}
       {search.issue !== undefined && <IssueDrawer issueId={search.issue} />}
       {search.since !== undefined && <ChangesDrawer since={search.since} />}
