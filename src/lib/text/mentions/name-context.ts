@@ -1,20 +1,7 @@
 import { isWordAt, unspaced } from './word-boundary.ts'
+import verbs from './words-behind-subject.json' with { type: 'json' }
 
-/**
- * Words after a name that is a subject: English auxiliaries, conjunctions, and verbs with companies as
- * subject; in other languages the most common verbs.
- */
-const wordsBehindSubject = new Set(
-  (
-    'am are is was were be been has have had do does did can could may might must shall should will would ' +
-    'and or but nor also both either not now still itself vs versus ' +
-    'offers offered provides provided sells sold makes made says said charges charged lets gives gave includes included ' +
-    'supports integrates introduced launched announced requires allows delivers remains carries stocks lacks costs wins ' +
-    'leads beats ranks comes claims owns bought acquired released became began plans wants needs keeps takes helps ' +
-    'est a propose offre ont sont reste es tiene ofrece ha è ist hat bietet gehört tem oferece heeft biedt är har er ma ' +
-    'jest oferuje'
-  ).split(' '),
-)
+const wordsBehindSubject = new Set(Object.values(verbs).flatMap((words) => words.split(' ')))
 
 /**
  * Whether an ordinary word at [start, end) in a name's letter case is a name: with a possessive, with a
