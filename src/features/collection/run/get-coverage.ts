@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { day, filterBy } from '../../../kernel/fields.ts'
 import { brandRead, defineOperation } from '../../../kernel/operation.ts'
 import { country } from '../../../lib/countries.ts'
-import { compare, periodSchema, resolvePeriod } from '../../visibility/index.ts'
+import { addDays, compare, periodSchema, resolvePeriod } from '../../visibility/index.ts'
 import { toUsd } from '../money/money.ts'
 import { checkEngines } from '../plan/plan.ts'
 
@@ -100,7 +100,7 @@ export const getCoverage = defineOperation({
       day: sql`to_char(planned_at at time zone 'UTC', 'YYYY-MM-DD')`,
     }
     const where = sql`brand_id = ${brand.id}
-      and planned_at >= ${period.start_date}::date and planned_at < ${period.end_date}::date + 1
+      and planned_at >= ${new Date(period.start_date)} and planned_at < ${new Date(addDays(period.end_date, 1))}
       and ${input.engine === undefined ? sql`true` : sql`engine = any(${input.engine})`}
       and ${input.country === undefined ? sql`true` : sql`country = any(${input.country})`}`
     const named = sql.join(groups.map((name) => sql`${columns[name]} as ${sql.ref(name)}`))
