@@ -19,7 +19,7 @@ const givesAccess = sql<boolean>`memberships.workspace_id = brands.workspace_id 
 export async function checkOwners(db: PostgresLike, brandId: string, ids: readonly string[]): Promise<void> {
   const members = db.selectFrom(['memberships', 'brands']).select('person_id').where(givesAccess)
   const own = members.where('brands.id', '=', brandId).where('person_id', 'in', ids)
-  const found = await own.forShare('memberships').skipLocked().execute()
+  const found = await (db.isTransaction ? own.forShare('memberships').skipLocked() : own).execute()
   const unknown = ids.find((id) => !found.some(({ person_id }) => person_id === id))
   if (unknown !== undefined)
     throw invalidRequest(`owner_id: no member with access to the brand has the id ${unknown}; use list-people`)

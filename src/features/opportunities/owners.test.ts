@@ -191,6 +191,14 @@ describe('the owner of an opportunity', () => {
     expect(await one()).toMatchObject({ owner_id: other.id })
   })
 
+  it('is found by a filter while the membership is being changed', async () => {
+    await update({ owner_id: editor.id })
+    await test.app.services.db.transaction().execute(async (changing) => {
+      await changing.updateTable('memberships').set({ role: 'viewer' }).where('person_id', '=', editor.id).execute()
+      expect((await list(`?owner_id=${editor.id}`)).map(({ id }) => id)).toEqual([ids[0]])
+    })
+  })
+
   it('cannot be a key, someone else’s member, or a member without the brand', async () => {
     const { id: key } = await test.operate('create-key', { workspace_id: brand.workspaceId, name: 'robot' })
     const { id: other } = await test.operate('create-brand', { workspace_id: brand.workspaceId, name: 'B' })
