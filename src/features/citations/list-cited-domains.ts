@@ -74,9 +74,13 @@ export const listCitedDomains = defineOperation({
       view.previous && readDomainChanges(ctx, input, view, view.previous),
     ])
     const end = view.offset + domains.length
+    const siteOf = (domain: string) => {
+      const owner = findOwner(domain, view.entities)
+      return { owner, kind: kindOf(domain, owner) }
+    }
     const kinds = new Map<ReturnType<typeof kindOf>, number>()
     for (const { domain, count } of citations) {
-      const kind = kindOf(domain, findOwner(domain, view.entities))
+      const { kind } = siteOf(domain)
       kinds.set(kind, (kinds.get(kind) ?? 0) + Number(count))
     }
     return {
@@ -89,8 +93,7 @@ export const listCitedDomains = defineOperation({
         engines: row.engines,
         first_seen: toTimestamp(row.first_seen),
         last_seen: toTimestamp(row.last_seen),
-        owner: findOwner(row.domain, view.entities),
-        kind: kindOf(row.domain, findOwner(row.domain, view.entities)),
+        ...siteOf(row.domain),
         ...(compared && { comparison: serializeListed(compared.changes.get(row.domain)) }),
         first_seen_at: toTimestamp(row.first_seen),
         last_seen_at: toTimestamp(row.last_seen),
