@@ -1,25 +1,11 @@
 import { invalidRequest } from '../../lib/errors.ts'
 
 /** Error codes of the file system for unusable paths. */
-const codes = new Set([
-  'EACCES',
-  'EBUSY',
-  'EDQUOT',
-  'EEXIST',
-  'EFBIG',
-  'EINVAL',
-  'EIO',
-  'EISDIR',
-  'ELOOP',
-  'ENAMETOOLONG',
-  'ENOENT',
-  'ENOSPC',
-  'ENOTDIR',
-  'ENOTEMPTY',
-  'EPERM',
-  'EROFS',
-  'EXDEV',
-])
+const codes = new Set(
+  'EACCES EBUSY EDQUOT EEXIST EFBIG EINVAL EIO EISDIR ELOOP ENAMETOOLONG ENOENT ENOSPC ENOTDIR ENOTEMPTY EPERM EROFS EXDEV'.split(
+    ' ',
+  ),
+)
 
 /**
  * Runs work on a path that the operator specified.

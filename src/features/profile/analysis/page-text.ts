@@ -1,18 +1,7 @@
 import { readHtml } from '../../../lib/site/pages/html-reader.ts'
 import { visibleHtml } from '../../../lib/text/visible-html.ts'
 
-const unread = new Set([
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'svg',
-  'math',
-  'iframe',
-  'object',
-  'select',
-  'title',
-])
+const unread = new Set('script style template noscript svg math iframe object select title'.split(' '))
 /** Elements that repeat on every page. */
 const surroundings = new Set(['nav', 'header', 'footer', 'aside', 'form'])
 const lines = new Set(
