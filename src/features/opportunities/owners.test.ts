@@ -20,10 +20,11 @@ beforeEach(async () => {
   test.setNow('2026-03-02T12:00:00Z')
   brand = await makeBrand(test, 'Zuvari')
   await addCompetitor(test, brand.brandId, 'Bolmex')
-  const answers = ['Which boots?', 'Which shoes?'].flatMap((prompt) =>
+  // Prompts of one topic would be one opportunity.
+  const answers = ['Boots', 'Shoes'].flatMap((topic) =>
     [1, 2, 3].map((id) => ({
-      ...{ id: `${prompt} ${id}`, prompt, engine: 'claude', executed_at: '2026-03-01T10:00:00Z' },
-      answer: 'Bolmex it is.',
+      ...{ id: `${topic} ${id}`, prompt: `Which ${topic}?`, topic },
+      ...{ engine: 'claude', executed_at: '2026-03-01T10:00:00Z', answer: 'Bolmex it is.' },
     })),
   )
   await test.operate('import-answers', { brand_id: brand.brandId }, answersFile(answers))
