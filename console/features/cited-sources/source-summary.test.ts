@@ -3,7 +3,7 @@ import { ownFigures } from './source-summary.tsx'
 
 type List = Parameters<typeof ownFigures>[0]
 
-/** The rank of the brand's site, and what is said about it. */
+/** The rank of the brand's site, and its detail. */
 function rankOf(...sites: [kind: string, answers: number][]) {
   const data = sites.map(([kind, answer_count]) => ({ kind, answer_count, share_of_answers_pct: answer_count }))
   const [, rank] = ownFigures({ data, meta: { total: sites.length } } as unknown as List)
