@@ -1,9 +1,14 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { testData } from '../src/testing/test-data.ts'
+import { engineSigns } from '../src/testing/traffic/engine-signs.ts'
 import { pick, randomNumbers } from './measure.ts'
 
 /** Share of all lines; other bots are as many as AI bots. */
 const aiShare = 0.05
+/** Shares of the lines of browsers: arrivals from AI engines (0.2% of visits were measured in 2025), and later pages. */
+const [arrivalShare, laterShare] = [0.005, 0.015]
+/** Visitors from engines who read on: those of the last hour of a log of 5 million lines. */
+const maxVisitors = 30
 const random = randomNumbers(6)
 const upTo = (most: number) => Math.floor(random() * most)
 
@@ -67,7 +72,8 @@ export const logFileFormats = {
 export type LogFileFormat = keyof typeof logFileFormats
 
 /** Writes requests of 30 days, in order. */
-export function writeLog(path: string, format: LogFileFormat, lines: number): void {
+export function writeLog(path: string, format: LogFileFormat, lines: number, hasArrivals = false): void {
+  const visitors: Pick<Request, 'address' | 'agent'>[] = []
   const { header, line } = logFileFormats[format]
   const { ai, others } = readBots()
   const browsers = makeBrowsers()
@@ -91,6 +97,15 @@ export function writeLog(path: string, format: LogFileFormat, lines: number): vo
       bytes: isFound ? 500 + upTo(90_000) : 162,
       referrer: referrers[upTo(5)] as string,
       agent: agents[Math.floor(agents.length * random() ** 2)] as string,
+    }
+    const share = hasArrivals && agents === browsers ? random() : 1
+    if (share < arrivalShare) {
+      const signs = engineSigns[upTo(engineSigns.length)]
+      if (random() < 0.3) request.query = `utm_source=${signs?.sources[0]}`
+      else request.referrer = signs?.referrers[0] as string
+      visitors[upTo(maxVisitors)] = { address: request.address, agent: request.agent }
+    } else if (share < arrivalShare + laterShare) {
+      Object.assign(request, visitors[upTo(maxVisitors)], { referrer: 'https://bench.example/' })
     }
     text += `${line(request)}\n`
     if (text.length > 1_000_000 || number === lines - 1) {

@@ -12,10 +12,9 @@ import {
 } from '../../lib/bots/index.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import {
-  createArrivals,
+  createPeopleReader,
   isBrowser,
   type PersonHit,
-  peopleReader,
   storeHits,
   type TrafficHit,
   visitorOf,
@@ -70,6 +69,8 @@ function createSignatureCheck({ verifySignature }: BotVerifier, domain: string |
 
 /** Visits per write. */
 const batchVisits = 5000
+/** A hit is smaller than a visit. */
+const batchHits = 20_000
 
 /** Counts of log lines: `lines` is the sum of visits, ignored and rejected. */
 export const ingestCountsSchema = z.object({
@@ -115,16 +116,16 @@ export async function ingestVisits(
   const signatures = createSignatureCheck(verifier, domain)
   const addressesSinceMs = addressesRetainedSince(services)?.getTime() ?? Number.NEGATIVE_INFINITY
   const asRow = { brandId, countedIn, domain, addressesSinceMs }
+  const personReader = createPeopleReader(services, brandId, domain)
   const reading = readLog<AiBot | PersonHit>(source.lines, {
     name: source.name,
     format: source.format,
     wanted: recognizeBot,
     signedBy: signatures.signerOf,
-    others: { isOther: isBrowser, read: peopleReader(domain) },
+    others: { isOther: isBrowser, read: personReader.read },
     isLive,
   })
   const retentionFilter = createRetentionFilter(services)
-  const belongingToVisits = createArrivals(services, brandId, isLive)
   let duplicates = 0
   let people = 0
   const batches = createBatches<VisitRow | Promise<VisitRow>>({
@@ -135,7 +136,7 @@ export async function ingestVisits(
     },
   })
   const hits = createBatches<TrafficHit>({
-    full: batchVisits,
+    full: batchHits,
     isEager: isLive,
     store: (found) => storeHits(services, brandId, found),
   })
@@ -146,8 +147,9 @@ export async function ingestVisits(
       const retained = visits.filter(retentionFilter.isRetained)
       const bots = retained.filter((visit) => isBot(visit))
       await batches.add(bots.map((visit) => verifyVisit(verifier, visit, asRow, signatures.isProof(visit))))
-      const found = await belongingToVisits(retained.filter((visit) => isPerson(visit)))
-      people += found.filter(({ bot }) => bot.referral !== undefined).length
+      const found = retained.filter((visit) => isPerson(visit))
+      people += found.filter(({ bot }) => bot.referral !== undefined && !bot.isRedirect).length
+      await personReader.loadDays()
       await hits.add(found.map((visit) => trafficHit(services, visit, asRow)))
     }
   } finally {

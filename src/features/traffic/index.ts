@@ -5,8 +5,8 @@ import { listAiTraffic } from './list-ai-traffic.ts'
 import { listAiTrafficPages } from './list-ai-traffic-pages.ts'
 import { clickhouseTables, trafficBatches } from './tables.ts'
 
-export { createArrivals } from './arrivals.ts'
-export { isBrowser, type PersonHit, peopleReader } from './person-hit.ts'
+export { createPeopleReader } from './people-reader.ts'
+export { isBrowser, type PersonHit } from './person-hit.ts'
 export { storeHits, type TrafficHit, visitorOf } from './store-hits.ts'
 export { trafficBatches } from './tables.ts'
 

@@ -13,12 +13,14 @@ export interface LoggedHit {
   timeMs: number
 }
 
-/** A document that a person requested. */
+/** A document that a person received, or a redirect with evidence of an AI engine. */
 export interface PersonHit {
   domain: string | null
   path: string
   /** Undefined for requests that do not come from an AI engine. */
   referral: Referral | undefined
+  /** Whether it only leads to a page, which may have dropped its UTM. */
+  isRedirect?: boolean
 }
 
 const asset =
@@ -26,57 +28,40 @@ const asset =
 /** Browsers begin their name with Mozilla or Opera; of the programs that copy them, most also name themselves. */
 const program = /^(?!Mozilla\/|Opera\/)|(?<!cu)bots?(?![a-z])|crawl|spider|slurp|python|headless|lighthouse|monitor/i
 
-/** A redirect and the page that it leads to are this close. */
-const redirectMs = 10_000
-const maxRedirects = 1000
-
 /** Whether a user agent that is not an AI bot's is a browser's. */
 export const isBrowser = (userAgent: string) => !program.test(userAgent)
-
-/**
- * Reads the requests of browsers in one log, in order. Returns undefined for those that are not documents that people
- * received.
- * @param site the host of requests whose line names none
- */
-export function peopleReader(site: string | null) {
-  const redirects = new Map<string, { query: string; timeMs: number }>()
-
-  /** The query of a request, then that of a redirect to it, which may have dropped its UTM. */
-  function queryOf({ address, userAgent, status, query, timeMs }: LoggedHit): string | null {
-    const isFirst = isRedirect(status) && address !== null && query !== null
-    if (redirects.size === 0 && !isFirst) return query
-    const visitor = `${address} ${userAgent}`
-    const first = redirects.get(visitor)
-    const follows = first !== undefined && Math.abs(timeMs - first.timeMs) <= redirectMs
-    if (isAnswered(status)) redirects.delete(visitor)
-    if (follows) return `${query ?? ''}&${first.query}`
-    if (redirects.size >= maxRedirects) redirects.clear()
-    // A copy, as a part of the text of the log would keep the rest of it.
-    if (isFirst) redirects.set(visitor, { query: Buffer.from(query).toString(), timeMs })
-    return query
-  }
-  return (entry: LoggedHit) => readPersonHit(entry, queryOf(entry), site)
-}
 
 const isAnswered = (status: number | null) => status !== null && ((status >= 200 && status < 300) || status === 304)
 const isRedirect = (status: number | null) => status !== null && [301, 302, 303, 307, 308].includes(status)
 
-function readPersonHit(entry: LoggedHit, query: string | null, site: string | null): PersonHit | undefined {
-  const { method, status, path, host, address, referrer } = entry
-  // A redirect is not a visit: the page that it leads to is logged as well. Bunny logs no method.
-  if (!isAnswered(status) || path?.startsWith('/') !== true || (method ?? 'GET') !== 'GET') return undefined
-  const referral = classifyReferral({ referrer, query })
-  if (!asset.test(path)) {
-    const own = isInherited(referral) ? undefined : referral
-    // Without an address, the page could be another person's.
-    return own === undefined && address === null ? undefined : { domain: host, path, referral: own }
+/**
+ * Reads a request of a browser.
+ * @param site the host of requests whose line names none
+ * @param mayBeReferred false if nothing shows an AI engine
+ */
+export function readPersonHit(entry: LoggedHit, site: string | null, mayBeReferred: boolean): PersonHit | undefined {
+  const { method, status, path, host, address } = entry
+  // Bunny logs no method.
+  if (path?.startsWith('/') !== true || (method ?? 'GET') !== 'GET') return undefined
+  if (!isAnswered(status) && !isRedirect(status)) return undefined
+  if (isRedirect(status)) {
+    if (!mayBeReferred) return undefined
+    // Its page has the same referrer, but may have lost the query.
+    const referral = classifyReferral({ ...entry, referrer: null }) ?? classifyReferral(entry)
+    return referral && !isInherited(referral) && address !== null
+      ? { domain: host, path, referral, isRedirect: true }
+      : undefined
   }
+  const referral = mayBeReferred ? classifyReferral(entry) : undefined
+  const own = isInherited(referral) ? undefined : referral
+  // Without an address, the page could be another person's.
+  if (!asset.test(path)) return own || address !== null ? { domain: host, path, referral: own } : undefined
   // On cached sites only assets reach the server. Their referrer is the landing page, with its UTM.
-  const landing = isInherited(referral) && referrer !== null ? URL.parse(referrer) : null
-  const own = host ?? site
+  const landing = isInherited(referral) && entry.referrer !== null ? URL.parse(entry.referrer) : null
+  const served = host ?? site
   // Other sites embed assets, too.
-  if (landing === null || own === null || withoutWww(landing.hostname) !== withoutWww(own)) return undefined
-  return { domain: own, path: landing.pathname, referral }
+  if (landing === null || served === null || withoutWww(landing.hostname) !== withoutWww(served)) return undefined
+  return { domain: served, path: landing.pathname, referral }
 }
 
 const withoutWww = (host: string) => host.toLowerCase().replace(/^www\./, '')

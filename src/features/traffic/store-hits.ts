@@ -13,10 +13,16 @@ export interface TrafficHit extends PersonHit {
 }
 
 /** Hashes a visitor with a key of the day, so that no one can be followed over days and imports repeat the hash. */
-export function visitorOf({ sign }: Services, timeMs: number, address: string, userAgent: string): string {
+export function visitorHash({ sign }: Services, timeMs: number, address: string, userAgent: string): Buffer {
   const day = new Date(timeMs).toISOString().slice(0, 10)
-  return sign(`traffic visitor ${day}`, `${address}\n${userAgent}`).readBigUInt64BE().toString()
+  return sign(`traffic visitor ${day}`, `${address}\n${userAgent}`)
 }
+
+/** The hash as it is stored. */
+export const visitorOf = (...visitor: Parameters<typeof visitorHash>) =>
+  visitorHash(...visitor)
+    .readBigUInt64BE()
+    .toString()
 
 /**
  * Stores arrivals from AI engines, and later hits of the same visitors, each once.
@@ -55,7 +61,11 @@ async function readStored({ clickhouse }: Services, brandId: string, hits: reado
 const maxLength = 2048
 const truncate = (text: string) => text.slice(0, maxLength).toWellFormed()
 
-function rowOf(brandId: string, seq: number, { id, timeMs, visitor, referral, ...hit }: TrafficHit): string {
+function rowOf(
+  brandId: string,
+  seq: number,
+  { id, timeMs, visitor, referral, isRedirect = false, ...hit }: TrafficHit,
+): string {
   const [domain, path] = [truncate(hit.domain ?? ''), truncate(hit.path)]
   return JSON.stringify({
     brand_id: brandId,
@@ -69,5 +79,6 @@ function rowOf(brandId: string, seq: number, { id, timeMs, visitor, referral, ..
     engine: referral?.engine ?? '',
     evidence: referral?.evidence ?? '',
     paid: referral?.isPaid ?? false,
+    is_redirect: isRedirect,
   })
 }

@@ -153,6 +153,48 @@ test('counts the visits of a drained batch once, also if it is sent twice', asyn
   }
 })
 
+test.each([
+  [
+    'two batches',
+    async (lines: string[]) => {
+      const { secret } = await running.operate<{ secret: string }>('create-ingest-token', {
+        brand_id: brandId,
+        name: 'd',
+      })
+      for (const payload of [...lines, ...lines])
+        await running.app.http.inject({
+          ...{ method: 'POST', url: '/ingest/crawler-logs?domain=acme.com', payload },
+          headers: { authorization: `Bearer ${secret}` },
+        })
+    },
+  ],
+  ['one file', (lines: string[]) => importLog(lines.join(''))],
+  [
+    'two files',
+    async (lines: string[]) => {
+      for (const line of lines) await importLog(line)
+    },
+  ],
+])('counts the page after a redirect once, as a visit with the evidence of the redirect, in %s', async (_, send) => {
+  await addGoal('/landing', 5)
+  await send([
+    json({ target: '/go?utm_source=chatgpt.com&utm_medium=cpc', status: 302 }),
+    json({ target: '/landing', at: '08:00:02' }),
+    json({ target: '/next', at: '08:00:05' }),
+    // Too late for its redirect, and a redirect without a page.
+    json({ address: '192.0.2.1', target: '/go?utm_source=claude', status: 301 }),
+    json({ address: '192.0.2.1', target: '/landing', at: '08:00:11' }),
+    json({ address: '192.0.2.2', target: '/go', status: 301, referrer: 'https://claude.ai/' }),
+    json({ address: '192.0.2.2', target: '/landing', at: '08:00:01' }),
+  ])
+  expect(await summary()).toEqual([
+    {
+      ...{ engine: 'chatgpt', visits: 1, previous_visits: 0, paid_visits: 1, goals: 1, goal_value: 5 },
+      evidence: { referrer: 0, utm: 1, referrer_utm: 0, click_id: 0 },
+    },
+  ])
+})
+
 test('stores no address, user agent or query', async () => {
   await importLog(log(combined))
   const rows = await running.app.services.clickhouse.query(sql`SELECT * FROM ai_traffic WHERE brand_id = ${brandId}`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classifyReferral } from './classify.ts'
+import { classifyReferral, mayBeReferred } from './classify.ts'
 
 const from = (referrer: string | null, query: string | null = null) => {
   const found = classifyReferral({ referrer, query })
@@ -44,4 +44,51 @@ test.each([
 test('matches paid words as whole tokens', () => {
   expect(from(null, 'utm_source=claude&utm_campaign=adventure')).toEqual(['claude', 'utm', false])
   expect(from(null, 'utm_source=claude&utm_campaign=my-ads')).toEqual(['claude', 'utm', true])
+})
+
+const spelledReferrers = [
+  ...[
+    '',
+    '-',
+    'https://chatgpt.com',
+    'HTTPS://ChatGPT.com/',
+    'https://chatgpt.com:443/',
+    'https:claude.ai',
+    'http:\\\\you.com',
+  ],
+  ...[' https://claude.ai/', 'https://user@claude.ai/', 'https://grok.com./', 'https://grok.com?x', 'http://poe.com#y'],
+  ...[
+    'https://x.com/i/grok',
+    'android-app://claude.ai/',
+    'https://%63laude.ai/',
+    'https://acme.com/?utm_source=claude',
+  ],
+  ...['https://acme.com/?a#&utm_source=claude', 'https://google.com/', 'https://acme.com/a?b=c', 'chatgpt.com', 'x'],
+]
+const spelledQueries = [
+  ...['', 'a=b', 'utm_source=claude', 'utm_source=WWW.Claude.ai', 'utm%5Fsource=claude', 'utm_source=+claude+'],
+  ...[
+    'utm_source=%63laude',
+    'x=1&utm_source=claude%20&y',
+    'utm_source=mail',
+    'utm_source=mail&utm_source=claude',
+    'oppref',
+  ],
+]
+
+test('the check of texts finds every request that shows an engine', () => {
+  for (const referrer of spelledReferrers)
+    for (const query of spelledQueries) {
+      const [found, mayBe] = [from(referrer, query), mayBeReferred(referrer, `GET /a?${query} HTTP/1.1`)]
+      expect([referrer, query, mayBe || found === undefined]).toEqual([referrer, query, true])
+    }
+})
+
+test.each([
+  ['-', '/'],
+  ['https://www.google.com/', '/a?b=c'],
+  ['https://acme.com/a?b=c', '/?utm_source=mail&n=1'],
+  ['https://notchatgpt.com/', '/chatgpt.com'],
+])('the check of texts rules out the referrer %s with %s', (referrer, target) => {
+  expect(mayBeReferred(referrer, target)).toBe(false)
 })

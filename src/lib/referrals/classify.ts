@@ -26,28 +26,8 @@ export const utmAliases: readonly string[] = [...engineOfUtm.keys()]
 const paidWords = new Set(table.paidWords)
 const utmKeys = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term']
 
-/** A query without this names no engine. Names can be percent-encoded. */
-const clue = new RegExp(['utm_source', '%', ...Object.keys(table.clickIds)].join('|'))
-
-/** Referrers that show no engine. Most lines of a log repeat one of few. */
-const plainReferrers = new Set<string>()
-const maxPlainReferrers = 5000
-
 /** Finds the AI engine that a request came from, by the strongest evidence; undefined if nothing shows one. */
-export function classifyReferral(request: ReferredRequest): Referral | undefined {
-  const { referrer, query } = request
-  if (query !== null && clue.test(query)) return classifyFully(request)
-  if (referrer === null || plainReferrers.has(referrer)) return undefined
-  const found = classifyFully(request)
-  if (found === undefined) {
-    if (plainReferrers.size === maxPlainReferrers) plainReferrers.clear()
-    // A copy, as a part of the text of a log would keep the rest of it.
-    plainReferrers.add(Buffer.from(referrer).toString())
-  }
-  return found
-}
-
-function classifyFully({ referrer, query }: ReferredRequest): Referral | undefined {
+export function classifyReferral({ referrer, query }: ReferredRequest): Referral | undefined {
   const from = referrer === null ? null : URL.parse(referrer)
   const own = new URLSearchParams(query ?? '')
   const inherited = from?.searchParams ?? new URLSearchParams()
@@ -63,11 +43,40 @@ function classifyFully({ referrer, query }: ReferredRequest): Referral | undefin
   return undefined
 }
 
-/** Compares whole labels: a substring would find t.co in chatgpt.com. */
+const plainHost = /^[a-z\d.-]*[a-z\d]$/
+const utmSource = /[?&]utm(?:_|%5[fF])source=([^&#\s]*)/
+const clickIds = Object.keys(table.clickIds)
+
+/**
+ * Whether texts of a line that is not parsed can show an engine. False only if `classifyReferral` would be undefined.
+ * @param target text with the path and query
+ */
+export function mayBeReferred(referrer: string, target: string): boolean {
+  if (maySource(target)) return true
+  if (referrer === '-' || referrer === '') return false
+  const start = referrer.startsWith('https://') ? 8 : referrer.startsWith('http://') ? 7 : 0
+  const end = referrer.indexOf('/', start)
+  const host = referrer.slice(start, end === -1 ? undefined : end)
+  if (start === 0 || !plainHost.test(host) || host === 'x.com') return true
+  return engineOfName(host) !== undefined || maySource(referrer)
+}
+
+function maySource(text: string): boolean {
+  if (!text.includes('?')) return false
+  const source = utmSource.exec(text)?.[1]?.toLowerCase()
+  const isNamed = source !== undefined && (/[%+\\]/.test(source) || engineOfUtm.has(source.replace(/^www\./, '')))
+  return isNamed || clickIds.some((name) => text.includes(name))
+}
+
 function engineOfReferrer(from: URL | null): string | undefined {
   if (from === null || !/^(?:https?|android-app):$/.test(from.protocol)) return undefined
   if (from.hostname === 'x.com' && /^\/i\/grok(?:\/|$)/.test(from.pathname)) return 'grok'
-  for (let host = from.hostname.replace(/\.$/, ''); host.includes('.'); host = host.slice(host.indexOf('.') + 1)) {
+  return engineOfName(from.hostname.replace(/\.$/, ''))
+}
+
+/** Compares whole labels: a substring would find t.co in chatgpt.com. */
+function engineOfName(name: string): string | undefined {
+  for (let host = name; host.includes('.'); host = host.slice(host.indexOf('.') + 1)) {
     const engine = engineOfHost.get(host)
     if (engine !== undefined) return engine
   }

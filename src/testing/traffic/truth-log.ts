@@ -115,14 +115,6 @@ function sumUp(visits: readonly { visit: PlannedVisit; day: string }[]) {
   return { engines, goals: reached }
 }
 
-/** Parts of a log of at least this size, not cut between a redirect and its page. */
-export function partsOf(hits: readonly PlannedHit[], least: number): PlannedHit[][] {
-  const parts: PlannedHit[][] = []
-  for (const [at, hit] of hits.entries()) {
-    const part = parts.at(-1)
-    const pause = hit.atMs - (hits[at - 1]?.atMs ?? 0)
-    if (part === undefined || (part.length >= least && pause >= 2000)) parts.push([hit])
-    else part.push(hit)
-  }
-  return parts
-}
+/** Parts of a log of this size. Some are cut between a redirect and its page. */
+export const partsOf = (hits: readonly PlannedHit[], size: number): PlannedHit[][] =>
+  Array.from({ length: Math.ceil(hits.length / size) }, (_, nth) => hits.slice(nth * size, (nth + 1) * size))

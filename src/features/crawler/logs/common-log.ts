@@ -71,6 +71,12 @@ export function createCommonLogParser({ hasHost, needsAgent }: CommonLogOptions)
       return {
         agentKey: agent === undefined ? null : nullIfBlank(line.slice(agent.start, agent.end)),
         isCut: agent?.isCut === true,
+        origin: () => ({
+          timeMs,
+          address: originAddress(line, fields, hasHost),
+          referrer: agent === undefined ? '' : line.slice(bytesEnd + 2, agent.referrerEnd),
+          target: line.slice(request, requestEnd),
+        }),
         entry: () => readEntry(line, timeMs, fields, hasHost),
       }
     },
@@ -107,6 +113,13 @@ function findAddress(head: string, hasHost: boolean): string | null {
   const [before = ''] = head.split(' - ', 1)
   const last = before.slice(before.lastIndexOf(' ') + 1)
   return addressOf(isIP(last) > 0 ? last : (head.split(' ', 2)[hasHost ? 1 : 0] ?? ''))
+}
+
+/** Skips the normal form of an address that has one spelling. */
+function originAddress(line: string, { time }: Fields, hasHost: boolean): string {
+  const gap = line.indexOf(' - ')
+  const text = line.slice(line.lastIndexOf(' ', gap - 1) + 1, gap)
+  return gap < time && /^(?:[\d.]+|[\da-f:]+)$/.test(text) ? text : (findAddress(line.slice(0, time), hasHost) ?? '')
 }
 
 /**

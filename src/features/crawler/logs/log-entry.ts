@@ -29,6 +29,16 @@ export interface LogEntry {
   signed?: SignedRequest | undefined
 }
 
+/** Where a request comes from: texts of its line, cheaper than its entry. */
+export interface RequestOrigin {
+  timeMs: number
+  /** The same for all lines of a client, empty if unknown. */
+  address: string
+  referrer: string
+  /** Contains path and query. */
+  target: string
+}
+
 /** A line with a request, parsed only as far as needed to detect it. */
 export interface LoggedRequest {
   /** Cache key of the user agent, cheaper to compute. Null without a user agent. */
@@ -36,6 +46,7 @@ export interface LoggedRequest {
   /** Whether the line ends within its last field, for example because it is still being written. */
   isCut: boolean
   isSigned?: boolean
+  origin(): RequestOrigin
   /** Parses the whole line. */
   entry(): LogEntry
 }

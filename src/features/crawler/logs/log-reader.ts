@@ -141,7 +141,7 @@ export interface LogReaderOptions<T> {
   /** Recognizes signed requests of other user agents. */
   signedBy?: ((entry: LogEntry) => T | undefined) | undefined
   /** Reads requests of other user agents too, although they count as ignored. Results of `isOther` are cached. */
-  others?: { isOther: (userAgent: string) => boolean; read: (entry: LogEntry) => T | undefined } | undefined
+  others?: { isOther: (userAgent: string) => boolean; read: (request: LoggedRequest) => T | undefined } | undefined
 }
 
 /** Reads the lines of one file. */
@@ -181,9 +181,8 @@ export function createLogReader<T>({ format, name, wanted, signedBy, others }: L
     const bot = agent.bot ?? (isSigned ? signedBy?.(parsed.entry()) : undefined)
     counts[bot === undefined ? 'ignored' : 'visits'] += 1
     if (parsed === nonRequestLine || (bot === undefined && !agent.isOther)) return undefined
-    const entry = parsed.entry()
-    const found = bot ?? others?.read(entry)
-    return found === undefined ? undefined : { entry, bot: found }
+    const found = bot ?? others?.read(parsed)
+    return found === undefined ? undefined : { entry: parsed.entry(), bot: found }
   }
 
   function identify(line: Buffer, number: number, timeMs: number): LineId {

@@ -35,6 +35,10 @@ export function createRecordParser(shape: LogShape): LineParser {
         agentKey: entry.userAgent,
         isCut: false,
         isSigned: entry.signed !== undefined,
+        origin: () => ({
+          ...{ timeMs: entry.timeMs, address: entry.address ?? '', referrer: entry.referrer ?? '' },
+          target: `?${entry.query ?? ''}`,
+        }),
         entry: () => entry,
       }
     },
