@@ -15,7 +15,8 @@ const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
 const pauseMs = 2 * hourMs
 /** About 10 MB. A map, as its misses take half the time of an LRU cache's. */
 const maxArrivals = 100_000
-const maxDays = 16
+/** Days to remember, and those that one query loads: a log mostly has the days after its first. */
+const [maxDays, daysPerQuery] = [100, 31]
 
 /**
  * Reads the requests of people in one log: arrivals from AI engines, and requests that may be of a visitor who arrived
@@ -74,14 +75,16 @@ export function createPeopleReader(services: Services, brandId: string, site: st
     /** Loads the visitors of days that were read for the first time; until then, all requests of the day count. */
     async loadDays(): Promise<void> {
       recentMs = services.now().getTime() - hourMs
-      if (stored.size + missing.size > maxDays) stored.clear()
-      for (const day of missing) {
-        const [first, last] = [new Date(day * dayMs), new Date((day + 1) * dayMs - 1)]
-        const rows = await services.clickhouse.query<{ bits: number }>(
-          sql`SELECT DISTINCT toUInt32(visitor % ${2 ** bits}) AS bits FROM ai_traffic
-            WHERE brand_id = ${brandId} AND ts BETWEEN ${first} AND ${last}`,
+      if (stored.size > maxDays) stored.clear()
+      for (const from of [...missing].sort((a, b) => a - b)) {
+        if (stored.has(from)) continue
+        for (let day = from; day < from + daysPerQuery; day += 1) stored.set(day, new Set())
+        const [first, last] = [new Date(from * dayMs), new Date((from + daysPerQuery) * dayMs - 1)]
+        const rows = await services.clickhouse.query<{ day: number; bits: number }>(
+          sql`SELECT DISTINCT intDiv(toUnixTimestamp(ts), 86400) AS day, toUInt32(visitor % ${2 ** bits}) AS bits
+            FROM ai_traffic WHERE brand_id = ${brandId} AND ts BETWEEN ${first} AND ${last}`,
         )
-        stored.set(day, new Set(rows.map((row) => Number(row.bits))))
+        for (const { day, bits } of rows) stored.get(Number(day))?.add(Number(bits))
       }
       missing.clear()
     },
