@@ -139,7 +139,7 @@ function memoryOf(pid: number | undefined): Memory & { now: number } {
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
 try {
-  const rows = []
+  const rows: ReturnType<typeof rowOf>[] = []
   const isCompared = programs.includes('goaccess') && hasGoAccess()
   for (const format of formats) {
     const log = join(folder, 'access.log')

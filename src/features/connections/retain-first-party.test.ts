@@ -27,7 +27,8 @@ const importFile = (kind: string, text: string) =>
   test.operate('import-first-party', { brand_id: brand.brandId, kind }, Buffer.from(text))
 const values = async (kind: string, by: string): Promise<unknown[]> => {
   const path = `/v1/brands/${brand.brandId}/traffic/first-party?kind=${kind}&by=${by}&limit=100`
-  return (await test.get(path, brand.key)).body.data.map(({ value }: { value: unknown }) => value).sort()
+  const { data } = (await test.get(path, brand.key)).body as unknown as { data: { value: string }[] }
+  return data.map(({ value }) => value).sort()
 }
 const retain = (now: string) => {
   test.setNow(now)

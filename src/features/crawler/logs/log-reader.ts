@@ -76,7 +76,7 @@ interface KnownAgent<T> {
   isOther: boolean
 }
 
-const noAgent = { isOther: false }
+const noAgent: KnownAgent<never> = { isOther: false }
 
 /** Remembers recent user agents; few lines of a log have a new one. */
 function createAgentCache<T>(recognize: (userAgent: string) => KnownAgent<T>): AgentCache<T> {
