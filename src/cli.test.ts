@@ -322,8 +322,13 @@ test('a read of a directory that is no data directory fails and leaves it unchan
 })
 
 test('an unknown command suggests the nearest one', async () => {
-  const { stderr } = await sightline.run(['list-promts'])
-  expect(JSON.parse(stderr).error.message).toContain('did you mean list-prompts?')
+  for (const [typed, meant] of [
+    ['list-promts', 'list-prompts'],
+    ['invite', 'create-invitation'],
+  ] as const) {
+    const { stderr } = await sightline.run([typed])
+    expect(JSON.parse(stderr).error.message).toContain(`did you mean ${meant}?`)
+  }
 })
 
 test('lists print every row; --limit truncates them and prints how many are left', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, type ReadStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closest } from 'fastest-levenshtein'
+import { closest, distance } from 'fastest-levenshtein'
 import { buildApp, controlSocketName } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { followLog } from './features/crawler/index.ts'
@@ -72,7 +72,10 @@ function helpOn(name: string | undefined): string {
 function findOperation(name: string): Operation {
   const operation = commands.find((candidate) => candidate.name === name)
   if (operation !== undefined) return operation
-  const nearest = closest(name, [...commands.map(({ name }) => name), ...serverNames, 'completion'])
+  const names = [...commands.map((command) => command.name), ...serverNames, 'completion']
+  const typed = closest(name, names)
+  // `invite` is nearer to `get-me` than to `create-invitation`.
+  const nearest = distance(name, typed) < 4 ? typed : (names.find((one) => one.includes(name.slice(0, 5))) ?? typed)
   throw new UsageError(`unknown command ${JSON.stringify(name)}; did you mean ${nearest}? See sightline help`)
 }
 

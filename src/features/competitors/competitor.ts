@@ -71,7 +71,8 @@ export function domainOf(primaryUrl: string): string {
   const url = URL.canParse(primaryUrl) ? new URL(primaryUrl) : undefined
   const isWeb = url !== undefined && ['http:', 'https:'].includes(url.protocol)
   const domain = isWeb ? addressDomain(url) : undefined
-  if (domain === undefined) throw invalidRequest('primary_url must be an http or https URL of a domain')
+  if (domain === undefined)
+    throw invalidRequest('primary_url must be an http or https URL of a domain, such as https://example.com')
   if (url?.username !== '' || url.password !== '')
     throw invalidRequest('primary_url must not contain a user or password')
   return domain

@@ -173,7 +173,10 @@ test('rejects a competitor URL that is not HTTP or HTTPS or has no domain', asyn
     'nonsense',
   ]
   for (const primary_url of given) {
-    const expected = ['invalid_request', 'primary_url must be an http or https URL of a domain']
+    const expected = [
+      'invalid_request',
+      'primary_url must be an http or https URL of a domain, such as https://example.com',
+    ]
     expect(await refusal('create-competitor', { name: 'c', primary_url }), primary_url).toEqual(expected)
     expect(await refusal('update-competitor', { competitor_id: id, primary_url }), primary_url).toEqual(expected)
   }

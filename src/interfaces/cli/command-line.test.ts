@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../features.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import { parseCommand, UsageError } from './command-line.ts'
+import { flagOf, parseCommand, UsageError } from './command-line.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
 
@@ -16,6 +16,9 @@ test.each([
     ['create-workspace', '--nmae', 'x'],
     "Unknown option '--nmae'; did you mean --name? create-workspace accepts --name ",
   ],
+  ['a flag is shortened', ['create-competitor', '--url', 'x'], 'did you mean --primary-url?'],
+  ['a file has no flag', ['import-answers', '--brand-id', id, 'a.jsonl'], 'did you mean --file a.jsonl?'],
+  ['the subject is missing', ['list-keys'], 'list-keys needs --workspace-id; list-workspaces shows ids'],
   ['an argument is not a flag', ['create-workspace', '--name', 'x', 'y'], "Unexpected argument 'y'"],
   ['a value is missing', ['create-workspace', '--name'], '--name'],
   ['a flag is given twice', ['create-workspace', '--name', 'x', '--name', 'y'], '--name can only be given once'],
@@ -38,6 +41,14 @@ test.each([
   expect(() => parse(name, ...words)).toThrow(UsageError)
   expect(() => parse(name, ...words)).toThrow(message)
 })
+
+test.each([
+  ['aliases', 'alias'],
+  ['excluded_phrases', 'excluded-phrase'],
+  ['status', 'status'],
+  ['countries', 'country'],
+  ['allowed_addresses', 'allowed-address'],
+])('the flag of the list %s is --%s', (field, flag) => expect(flagOf(field, true)).toBe(flag))
 
 test('a list has --all, which excludes --limit; others do not', () => {
   expect(parse('list-brands', '--workspace-id', id, '--all').command).toEqual(

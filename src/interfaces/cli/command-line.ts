@@ -26,9 +26,8 @@ export function flagOf(name: string, list: boolean): string {
 
 const endings: readonly [RegExp, string][] = [
   [/ies$/, 'y'],
-  [/phrases$/, 'phrase'],
-  [/([sx]|ch|sh)es$/, '$1'],
-  [/([^s])s$/, '$1'],
+  [/(ss|x|ch|sh|alias|status)es$/, '$1'],
+  [/([^su])s$/, '$1'],
 ]
 
 export function singular(name: string): string {
@@ -80,7 +79,9 @@ export function parseCommand(operation: Operation, words: string[]): ParsedComma
   const missing = requiredFlags(operation).filter((flags) => !flags.some((flag) => given.has(flag)))
   if (missing.length > 0) {
     const named = missing.map((flags) => flags.map((flag) => `--${flag}`).join(' or '))
-    throw new UsageError(`${operation.name} needs ${named.join(', ')}`)
+    const lists = missing.flat().map((flag) => `list-${flag.replace(/-id$/, 's')}`)
+    const listed = lists.find((name) => name === 'list-workspaces' || name === 'list-brands')
+    throw new UsageError(`${operation.name} needs ${named.join(', ')}${listed ? `; ${listed} shows ids` : ''}`)
   }
   const texts: Record<string, string[]> = {}
   for (const [flag, field] of fields) {
@@ -142,7 +143,13 @@ export function readFlags(
     const [problem = ''] = (error as Error).message.split('. ')
     const flags = [...single, ...bare].map((name) => `--${name}`)
     const unknown = /^Unknown option '(--[^']+)'/.exec(problem)?.[1]
-    const hint = unknown === undefined ? '' : `; did you mean ${closest(unknown, flags)}?`
+    const argument = /^Unexpected argument '([^']+)'/.exec(problem)?.[1]
+    const similar = flags.find((flag) => unknown !== undefined && flag.endsWith(unknown.slice(1)))
+    const meant =
+      unknown === undefined
+        ? argument !== undefined && single.includes('file') && `--file ${argument}`
+        : (similar ?? closest(unknown, flags))
+    const hint = meant && `; did you mean ${meant}?`
     throw new UsageError(`${problem}${hint || '.'} ${command} accepts ${flags.join(' ')}`)
   }
   const given = new Map(

@@ -23,6 +23,13 @@ test('a table fits a terminal, and names the columns that do not', () => {
   expect(formatData(rows, 200)).not.toContain('do not fit')
 })
 
+test('a table that must fit shows ids of other things last', () => {
+  const [head] = formatData([{ id: 'a', topic_id: 'b'.repeat(36), engine: 'chatgpt', day: '2026-01-01' }], 30).split(
+    '\n',
+  )
+  expect(head?.split(/ +/)).toEqual(['id', 'engine', 'day'])
+})
+
 test('progress shows the rate, and the time left if the share is known', () => {
   expect(speedOf(1200, 3)).toBe(', 400 per second')
   expect(speedOf(1200, 3, 0.2)).toBe(', 400 per second, 12 s left')

@@ -13,7 +13,9 @@ export function formatData(data: unknown, room = Number.POSITIVE_INFINITY): stri
   if (data.length === 0) return '(none)'
   const names = [...new Set(data.flatMap((row) => Object.keys(Object(row))))]
   let left = room
-  const columns = names.flatMap((name) => {
+  // Ids of other things are as wide as what people look for.
+  const byUse = names.toSorted((a, b) => Number(/_ids?$/.test(a)) - Number(/_ids?$/.test(b)))
+  const found = byUse.flatMap((name) => {
     const texts = data.map((row) => formatValue((row as Record<string, unknown>)[name]))
     const cells = [name, ...(left === Number.POSITIVE_INFINITY ? texts : texts.map(shortened))]
     const width = Math.max(...cells.map(({ length }) => length))
@@ -21,6 +23,7 @@ export function formatData(data: unknown, room = Number.POSITIVE_INFINITY): stri
     left -= width + 2
     return [{ name, cells: cells.map((cell) => cell.padEnd(width)) }]
   })
+  const columns = found.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
   const lines = ['', ...data].map((_, row) =>
     columns
       .map(({ cells }) => cells[row])
