@@ -7,7 +7,7 @@ type List = Parameters<typeof ownFigures>[0]
 function rankOf(...sites: [kind: string, answers: number][]) {
   const data = sites.map(([kind, answer_count]) => ({ kind, answer_count, share_of_answers_pct: answer_count }))
   const [, rank] = ownFigures({ data, meta: { total: sites.length } } as unknown as List)
-  return [rank?.value, (rank as { about?: unknown }).about]
+  return [rank?.value, (rank as { detail?: unknown }).detail]
 }
 
 it('counts only sites with more answers as ahead', () => {
