@@ -48,7 +48,8 @@ it.skipIf(bench === undefined).each(brands)(
 )
 
 it('lists names that answers mention with the brand first, without quantities and the engine’s own name', () => {
-  const list = (...names: string[]) => names.map((name) => `- **${name} Trail** is sturdy, and ${name} is cheap.`).join('\n')
+  const list = (...names: string[]) =>
+    names.map((name) => `- **${name} Trail** is sturdy, and ${name} is cheap.`).join('\n')
   const answer = (id: number, text: string) => ({
     ...{ id: String(id), engine: 'google-ai-mode', prompt: id, executedAt: '2026-03-01T10:00:00Z', text, domains: [] },
   })
