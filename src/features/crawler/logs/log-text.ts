@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache'
-
 /** Longer texts are truncated: they only serve lists and counts. */
 const maxTextLength = 8192
 
@@ -49,23 +47,23 @@ function percentDecoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'))
 }
 
-/** Decoded user agents, for few lines of a log have a new one. */
-const decodedAgents = new LRUCache<string, string>({ max: 4096, maxSize: 4_000_000, sizeCalculation: sizeOf })
+/** Few lines of a log have a new user agent. */
+const decodedAgents = new Map<string, string>()
+const maxDecodedAgents = 16_384
+const maxAgentLength = 512
 
-function sizeOf(decoded: string, agent: string): number {
-  return decoded.length + agent.length + 1
-}
-
-/** Decodes a user agent from a log. CloudFront encoded it twice for years (`%2520`). */
+/** Decodes a user agent from a log. */
 export function decodedAgent(agent: string): string {
   const known = decodedAgents.get(agent)
   if (known !== undefined) return known
   const decoded = decodeAgent(agent)
+  if (decodedAgents.size === maxDecodedAgents) decodedAgents.clear()
   // A copy, as a part of the text of the log would keep the rest of it.
-  decodedAgents.set(Buffer.from(agent).toString(), decoded)
+  if (agent.length <= maxAgentLength) decodedAgents.set(Buffer.from(agent).toString(), decoded)
   return decoded
 }
 
+/** CloudFront encoded user agents twice for years (`%2520`). */
 function decodeAgent(agent: string): string {
   const once = percentDecoded(agent)
   return once.includes('%20') && !once.includes(' ') ? percentDecoded(once) : once

@@ -28,6 +28,9 @@ export function clfTime(line: string, at: number): number | undefined {
   return instant(year, month / 3, day, hour, minute, second, 0, zone)
 }
 
+const plainTimeLength = '2000-10-10 13:55:36'.length
+const plainTime = /^....-..-..[T ]..:..:..$/i
+
 const isoTime =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?(?: ?(?:Z|UTC|GMT)| ?([+-])(\d\d)(?::?(\d\d))?)?$/i
 
@@ -48,6 +51,12 @@ export function parseTime(value: unknown): number | undefined {
 let last: { text: string; timeMs: number | undefined } = { text: '', timeMs: undefined }
 
 function parseText(value: string): number | undefined {
+  const isPlain = value.length === plainTimeLength && value.charCodeAt(4) === minus && value.charCodeAt(13) === colon
+  if (isPlain && plainTime.test(value)) {
+    const year = twoDigits(value, 0) * 100 + twoDigits(value, 2)
+    const [month, day, hour] = [twoDigits(value, 5), twoDigits(value, 8), twoDigits(value, 11)]
+    return instant(year, month - 1, day, hour, twoDigits(value, 14), twoDigits(value, 17), 0, 0)
+  }
   if (/^\d{1,20}(?:\.\d{1,9})?$/.test(value)) return unixTime(Number(value))
   const [, year, month, day, hour, minute, second, fraction, sign, zoneHours, zoneMins] = isoTime.exec(value) ?? []
   if (year === undefined) return clfTimeWithin(value)

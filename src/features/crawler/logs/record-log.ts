@@ -56,7 +56,8 @@ const textFields = ['user-agent', 'address', 'host', 'path', 'query', 'method', 
 type Texts = Record<(typeof textFields)[number], string>
 
 function readEntry(record: LogRecord, shape: LogShape): LogEntry | InvalidLine {
-  const timeMs = parseTime(firstOf(record, shape.time)) ?? parseTime(`${record.date} ${record.time}`)
+  const timeMs =
+    parseTime(firstOf(record, shape.time)) ?? parseTime(`${fieldOf(record, 'date')} ${fieldOf(record, 'time')}`)
   if (timeMs === undefined) return { problem: 'no valid time' }
   const texts: Partial<Record<(typeof textFields)[number], unknown>> = {}
   for (const field of textFields) {

@@ -55,8 +55,16 @@ export function methodOf(text: string): string | null {
 
 const hostName = /^(?:[a-z0-9_-]+\.)*[a-z0-9_-]*[a-z0-9][a-z0-9_-]*$/
 
+/** Most lines of a log have the same host. */
+let lastHost: { authority: string; host: string | null } = { authority: '', host: null }
+
 /** A host in lower case, without port, user and trailing dot. Null if invalid; nginx writes `_` for no name. */
 export function hostOf(authority: string): string | null {
+  if (lastHost.authority !== authority) lastHost = { authority, host: readHost(authority) }
+  return lastHost.host
+}
+
+function readHost(authority: string): string | null {
   const host = authority
     .slice(authority.lastIndexOf('@') + 1)
     .toLowerCase()

@@ -9,8 +9,8 @@ import { isAscii, isEscaped, unescaped, utf8 } from './log-text.ts'
  * @param hasBrackets whether fields in brackets may contain the delimiter too
  */
 function splitFields(line: string, delimiter: string, hasBrackets = false): string[] {
-  const decode = isAscii(line) ? (field: string) => field : utf8
-  if (!hasBrackets && !line.includes('"')) return line.split(delimiter).map(decode)
+  const decoded = isAscii(line) ? (fields: string[]) => fields : (fields: string[]) => fields.map(utf8)
+  if (!hasBrackets && !line.includes('"')) return decoded(line.split(delimiter))
   const fields: string[] = []
   /** Openings without an end in the rest of the line. */
   const unclosed = new Set<string>()
@@ -24,7 +24,7 @@ function splitFields(line: string, delimiter: string, hasBrackets = false): stri
     fields.push(close === -1 ? line.slice(start, end) : unquoted(line.slice(start + 1, close), delimiter))
     start = end + 1
   }
-  return fields.map(decode)
+  return decoded(fields)
 }
 
 /** The offset of the quote or bracket before the next delimiter or the end of the line; -1 if missing. */
@@ -54,7 +54,20 @@ function detectDelimiter(line: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))] as string
 }
 
-export type LogRecord = Record<string, unknown>
+type JsonRecord = Record<string, unknown>
+
+/** Values by column. Making an object of each line would take a large part of the time of reading it. */
+interface ColumnRecord {
+  values: readonly string[]
+  columns: ReadonlyMap<string, number>
+}
+
+export type LogRecord = JsonRecord | ColumnRecord
+
+const isOfColumns = (record: LogRecord): record is ColumnRecord => record.columns instanceof Map
+
+/** The names of all fields. */
+export const namesIn = (record: LogRecord) => (isOfColumns(record) ? [...record.columns.keys()] : Object.keys(record))
 
 /** Names the values of a line. Headers apply to the lines after them. */
 type Splitter = (line: string) => { record: LogRecord } | typeof nonRequestLine | InvalidLine
@@ -78,10 +91,10 @@ export function createSplitter(shape: LogShape): Splitter {
 }
 
 /** The JSON object in a line, or undefined. */
-export function parseObject(line: string): LogRecord | undefined {
+export function parseObject(line: string): JsonRecord | undefined {
   try {
     const value: unknown = JSON.parse(utf8(line))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as LogRecord) : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : undefined
   } catch {
     return undefined
   }
@@ -89,14 +102,17 @@ export function parseObject(line: string): LogRecord | undefined {
 
 /** Returns a field by name or by a dotted path. Undefined also for null, '' and '-'. */
 export function fieldOf(record: LogRecord, name: string): unknown {
-  let value = record[name]
-  if (value !== undefined && !Object.hasOwn(record, name)) value = undefined
+  if (isOfColumns(record)) {
+    const value = record.values[record.columns.get(name) ?? -1]
+    return value === '' || value === '-' ? undefined : value
+  }
+  let value = Object.hasOwn(record, name) ? record[name] : undefined
   if (value === undefined && name.includes('.')) {
     value = record
     for (const part of name.split('.'))
       value =
         typeof value === 'object' && value !== null && Object.hasOwn(value, part)
-          ? (value as LogRecord)[part]
+          ? (value as JsonRecord)[part]
           : undefined
   }
   return value === null || value === '' || value === '-' ? undefined : value
@@ -112,7 +128,7 @@ function createTextSplitter(text: TextLines, marks: readonly string[]): Splitter
 /** HAProxy names neither the headers that it captures nor their order. */
 function createPatternSplitter(pattern: RegExp): Splitter {
   return (line) => {
-    const record: LogRecord = { ...pattern.exec(line)?.groups }
+    const record: JsonRecord = { ...pattern.exec(line)?.groups }
     if (Object.keys(record).length === 0) return { problem: 'does not match the format' }
     const captures = typeof record.captures === 'string' ? record.captures.split('|') : []
     for (const capture of captures.map((text) => utf8(text.replace(/#([0-9a-f]{2})/gi, characterOf)))) {
@@ -129,17 +145,19 @@ function createColumnSplitter(
   { delimiter: given, clues = {} }: TextLines,
   columns: readonly (readonly string[])[],
 ): Splitter {
-  const lists = columns.toSorted((one, other) => other.length - one.length)
+  const lists = columns
+    .toSorted((one, other) => other.length - one.length)
+    .map((names) => ({ names, places: placesOf(names) }))
   const expected = Object.entries(clues).map(([name, clue]) => [name, new RegExp(clue)] as const)
   return (line) => {
     if (line.startsWith('#')) return nonRequestLine
     const delimiter = given ?? detectDelimiter(line)
     const values = splitFields(line.trimEnd(), delimiter, delimiter === ' ')
-    let wrong = `${values.length} columns where the format has ${lists.at(-1)?.length}`
-    for (const names of lists.filter(({ length }) => length <= values.length)) {
-      const record = Object.fromEntries(names.map((name, at) => [name, values[at]]))
-      const unlike = expected.find(([name, clue]) => !clue.test(record[name] ?? ''))
-      if (unlike === undefined) return { record }
+    let wrong = `${values.length} columns where the format has ${lists.at(-1)?.names.length}`
+    for (const { names, places } of lists) {
+      if (names.length > values.length) continue
+      const unlike = expected.find(([name, clue]) => !clue.test(values[places.get(name) ?? -1] ?? ''))
+      if (unlike === undefined) return { record: { values, columns: places } }
       wrong = `the column ${unlike[0]} has an unexpected value`
     }
     return { problem: wrong }
@@ -148,7 +166,8 @@ function createColumnSplitter(
 
 /** W3C Extended Log File Format: `#Fields` names the columns and may appear again with others. */
 function createFieldsSplitter(): Splitter {
-  let names: string[] = []
+  let columns = placesOf([])
+  let count = 0
   let date: string | undefined
   return (line) => {
     if (line.startsWith('#')) {
@@ -156,44 +175,49 @@ function createFieldsSplitter(): Splitter {
       const value = line.slice(colon + 1).trim()
       const header = line.slice(1, colon).toLowerCase()
       if (header === 'date') date = value.slice(0, '2000-10-10'.length)
-      if (header === 'fields') names = value.toLowerCase().split(/\s+/)
+      if (header === 'fields') {
+        const names = value.toLowerCase().split(/\s+/)
+        count = names.length
+        // The header's date is that of lines without one.
+        columns = placesOf(names.includes('date') ? names : [...names, 'date'])
+      }
       return nonRequestLine
     }
-    if (names.length === 0) return noFields
+    if (count === 0) return noFields
     const hasTabs = line.includes('\t')
-    return named(names, splitFields(hasTabs ? line : line.trimEnd(), hasTabs ? '\t' : ' '), '#Fields', {
-      date,
-    })
+    const values = splitFields(hasTabs ? line : line.trimEnd(), hasTabs ? '\t' : ' ')
+    if (values.length !== count) return { problem: `${values.length} columns where #Fields names ${count}` }
+    if (date !== undefined) values.push(date)
+    return { record: { values, columns } }
   }
 }
 
 /** The first line names the columns; joined files repeat it. */
 function createNamesSplitter({ delimiter: given, required }: TextLines, marks: readonly string[]): Splitter {
-  let names: string[] | undefined
+  let columns: ReadonlyMap<string, number> | undefined
+  let count = 0
   let header = ''
   return (line) => {
-    if (line.startsWith('#') || (names !== undefined && line === header)) return nonRequestLine
-    const delimiter = given ?? detectDelimiter(names === undefined ? line : header)
+    if (line.startsWith('#') || (columns !== undefined && line === header)) return nonRequestLine
+    const delimiter = given ?? detectDelimiter(columns === undefined ? line : header)
     const values = splitFields(line, delimiter)
-    if (names !== undefined) return named(names, values, 'the header')
+    if (columns !== undefined)
+      return values.length === count
+        ? { record: { values, columns } }
+        : { problem: `${values.length} columns where the header names ${count}` }
     const found = values.map((name) => name.trim())
     const missing = required?.find((name) => !found.includes(name))
     if (missing !== undefined)
       return { problem: `the first line names no column "${missing}", only ${shortList(found)}` }
     if (required === undefined && !marks.some((mark) => found.includes(mark))) return noHeader
     header = line
-    names = found
+    columns = placesOf(found)
+    count = found.length
     return nonRequestLine
   }
 }
 
 const shortList = (names: readonly string[]) => names.join(', ').slice(0, 300)
 
-function named(names: readonly string[], values: readonly string[], where: string, more: LogRecord = {}) {
-  if (values.length !== names.length)
-    return { problem: `${values.length} columns where ${where} names ${names.length}` }
-  // A loop, because Object.fromEntries takes a large part of the time of reading a line.
-  const record: LogRecord = { ...more }
-  for (let at = 0; at < names.length; at += 1) record[names[at] as string] = values[at]
-  return { record }
-}
+const placesOf = (names: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(names.map((name, place) => [name, place]))

@@ -1,6 +1,6 @@
 import type { LogFormat } from './log-entry.ts'
 import { type LogShape, logShapes, requestFields } from './log-shapes.ts'
-import { createSplitter } from './split-record.ts'
+import { createSplitter, namesIn } from './split-record.ts'
 import { unwrapped } from './unwrapped.ts'
 
 const maxNames = 50
@@ -13,7 +13,7 @@ export function unreadNames(format: LogFormat | LogShape, lines: readonly string
   const read = ['date', 'time', ...requestFields.flatMap((field) => shape[field])]
   const names = lines.flatMap((line) => {
     const found = split(unwrapped(line.trimEnd()))
-    return typeof found === 'object' && 'record' in found ? Object.keys(found.record) : []
+    return typeof found === 'object' && 'record' in found ? namesIn(found.record) : []
   })
   const unread = [...new Set(names)].filter(
     (name) => !read.some((path) => path === name || path.startsWith(`${name}.`)),
