@@ -1,6 +1,6 @@
 import { isUndecided } from '../../../lib/site/crawling/outcome.ts'
 import { parseRobots } from '../../../lib/site/crawling/robots.ts'
-import type { BotAccess, Probe, SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
+import type { AgentFileFacts, BotAccess, Probe, SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { ReaderDifference } from '../../../lib/site/pages/compare-readings.ts'
 import { robotsRules } from '../../../lib/site/pages/robots-directives.ts'
 import { addressFlag } from './across-pages/address-book.ts'
@@ -64,6 +64,21 @@ export const aiAccessChecks = defineChecks('ai_access', {
       return broken.length > 0 ? [{ url: llmsTxt.url, evidence: broken }] : []
     },
   },
+  'llms-txt-contradicts-sitemap': {
+    ofSite({ llmsTxt, sitemapPages, unreadSitemaps }, { addresses, endOf }) {
+      if (!llmsTxt.exists || sitemapPages === 0 || unreadSitemaps > 0) return []
+      // Sitemaps rarely list texts for language models and other files.
+      const pages = llmsTxt.links.filter((url) => !/\.(?!html?$|php$)[a-z0-9]{2,5}$/i.test(new URL(url).pathname))
+      const unlisted = pages.filter((url) => {
+        const flags = addresses.flags(endOf(url))
+        const isOwnPage = (flags & addressFlag.good) !== 0 && (flags & addressFlag.external) === 0
+        return isOwnPage && ((flags & addressFlag.noindex) !== 0 || (flags & addressFlag.listed) === 0)
+      })
+      return unlisted.length > 0 ? [{ url: llmsTxt.url, evidence: unlisted }] : []
+    },
+  },
+  'acp-file-invalid': agentFile('acp'),
+  'ucp-file-invalid': agentFile('ucp'),
   'snippets-forbidden'(facts) {
     const document = contentOf(facts)
     const isForbidden = document?.isUnquotable === true || hasDirective(facts, 'nosnippet', 'max-snippet:0')
@@ -80,6 +95,16 @@ export const aiAccessChecks = defineChecks('ai_access', {
     return contentOf(facts) !== undefined && rules.map(({ agent }) => `${facts.url}#${encodeURIComponent(agent)}`)
   },
 })
+
+/** Finds faults of an existing file for shopping agents, on a site that sells something. */
+function agentFile(kind: AgentFileFacts['kind']) {
+  return {
+    ofSite({ agentFiles = [] }: SiteFacts, pages: SitePages): SiteEvidence[] {
+      const faulty = agentFiles.filter((file) => pages.sells() && file.kind === kind && file.faults.length > 0)
+      return faulty.map(({ url, faults }) => ({ url, evidence: faults.map((fault) => withBot(url, fault)) }))
+    },
+  }
+}
 
 interface SiteEvidence {
   url: string

@@ -30,6 +30,24 @@ export const contentChecks = defineChecks('content', {
     const texts = contentOf(facts)?.hiddenTexts ?? []
     return texts.map((text) => `${facts.url}#:~:text=${encodeURIComponent(text)}`)
   },
+  'answer-late'(facts) {
+    const questions = contentOf(facts)?.lateAnswers ?? []
+    return questions.map((text) => `${facts.url}#:~:text=${encodeURIComponent(text)}`)
+  },
+  'byline-without-markup'(facts) {
+    const { byline, structuredData, social = {} } = contentOf(facts) ?? {}
+    // RDFa is not read as a whole.
+    if (byline === undefined || structuredData?.hasRdfa !== false) return false
+    const { hasAuthor, days = {} } = structuredData
+    const hasDate = Object.keys(days).length > 0 || 'article:published_time' in social
+    const missing = [
+      hasAuthor || 'author' in social || 'article:author' in social ? undefined : byline.author,
+      hasDate ? undefined : byline.date,
+    ]
+    return missing
+      .filter((text) => text !== undefined)
+      .map((text) => `${facts.url}#:~:text=${encodeURIComponent(text)}`)
+  },
   'javascript-only': (facts) => contentOf(facts)?.needsJavaScript,
   'encoding-broken': (facts) => contentOf(facts)?.encoding.isBroken,
   'encoding-undeclared': (facts) => contentOf(facts)?.encoding.source === 'guess',

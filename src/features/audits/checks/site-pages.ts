@@ -10,6 +10,8 @@ import { contentOf, isBroken, refreshTarget, servedDocument } from './page-kinds
 
 /** Larger images delay the page on typical connections. */
 const heavyImageBytes = 500_000
+/** Types of schema.org for things that a site sells. */
+const soldTypes = ['Product', 'ProductGroup', 'Offer', 'AggregateOffer']
 /** Maximum redirect steps between requested URLs. */
 const maxSteps = 5
 /** Beyond this many addresses, only pages get a number. Most other addresses were never requested. */
@@ -41,6 +43,8 @@ export interface SitePages {
   canonicals: Canonicals
   alternates: AlternatePairs
   addresses: Addresses
+  /** Whether a page describes a product or an offer. */
+  sells(): boolean
   /**
    * Whether a URL is that of a page or redirects to it. This and the following members resolve redirects, so call them
    * only after the last page.
@@ -89,6 +93,7 @@ export function createSitePages(site: SiteFacts): SitePages {
   const canonicals = createCanonicals(addresses, endOf)
   const alternates = createAlternatePairs(addresses, ownAddress, endOf)
   let isPropagated = false
+  let sells = false
 
   function addLinks(page: number, address: number, facts: PageFacts) {
     for (const { url, isExternal } of servedDocument(facts)?.links ?? []) {
@@ -142,6 +147,7 @@ export function createSitePages(site: SiteFacts): SitePages {
     url: (page) => urls[page] ?? '',
     title: (page) => titles[page] ?? null,
     leadsTo: (url, page) => endOf(book.numberOf(url, 0)) === ownAddress(page),
+    sells: () => sells,
     endOf: (url) => endOf(book.numberOf(url, 0)),
     isCopy: (page) => canonicals.leadsOn(ownAddress(page)),
     isListed: (page) => isMarked(page, addressFlag.listed),
@@ -160,6 +166,7 @@ export function createSitePages(site: SiteFacts): SitePages {
       titles.push(titleOf(facts))
       numbers.push(address)
       addLinks(page, address, facts)
+      sells ||= facts.document?.structuredData.types.some((type) => soldTypes.includes(type)) === true
       canonicals.add(facts, page)
       alternates.add(facts, page)
       return page

@@ -4,6 +4,7 @@ import { followRedirects } from '../../fetching/follow-redirects.ts'
 import { crawlAddress } from '../crawl-address.ts'
 import type { CrawledAddress, Frontier } from '../crawled.ts'
 import { createAddressSet } from './address-set.ts'
+import { readAgentFiles } from './agent-files.ts'
 import { type ProbeIdentity, probeBots, robotsAccess } from './ai-access.ts'
 import { type Clock, steadyClock } from './clock.ts'
 import { crawlPages, type StopReason } from './crawl-pages.ts'
@@ -81,6 +82,7 @@ export async function readSite(visitor: Visitor, home: URL, { maxPages, isOver, 
     mayGoOn: () => !isOver() && robots.state !== 'unreachable',
   })
   const llmsTxt = await readLlmsTxt(fetcher, start, signal)
+  const agentFiles = await readAgentFiles(fetcher, start, signal)
   signal.throwIfAborted()
   return {
     facts: {
@@ -92,6 +94,7 @@ export async function readSite(visitor: Visitor, home: URL, { maxPages, isOver, 
       sitemapPages: listed.size,
       unreadSitemaps: sitemaps.unread,
       llmsTxt,
+      agentFiles,
     },
     ...{ start, scope, sitemapPages, listed },
   }

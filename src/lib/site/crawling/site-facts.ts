@@ -138,6 +138,14 @@ export interface LlmsTxtFacts extends Outcome {
   bytes: number
 }
 
+/** A file that tells shopping agents how to buy on the site: of ACP or UCP. */
+export interface AgentFileFacts extends Outcome {
+  kind: 'acp' | 'ucp'
+  url: string
+  /** Names of missing or invalid fields. */
+  faults: string[]
+}
+
 /** Why links were not followed. */
 export type SkippedLinkKind = TrapKind | 'page_limit'
 
@@ -176,5 +184,7 @@ export interface SiteFacts {
   /** Sitemaps that were not read because there are too many or they are too large. */
   unreadSitemaps: number
   llmsTxt: LlmsTxtFacts
+  /** Existing files. Missing in audits of earlier releases. */
+  agentFiles?: AgentFileFacts[]
   crawl: CrawlFacts
 }

@@ -78,7 +78,7 @@ function readNamed(facts: HeadFacts, name: string, content: string) {
   const text = () => cleanText(content, factLimits.textLength)
   if (name === 'description') pushWithin(facts.descriptions, text(), factLimits.texts)
   else if (name === 'viewport') facts.viewport ??= text()
-  else if (name.startsWith('og:') || name.startsWith('twitter:')) {
+  else if (/^(?:(?:og|twitter|article):|author$)/.test(name)) {
     const key = cleanText(name, 60)
     const isNew = !Object.hasOwn(facts.social, key) && Object.keys(facts.social).length < maxSocial
     if (isNew) facts.social[key] = text()

@@ -154,6 +154,8 @@ export function createTextReader() {
       if (depth.hidden === 0) add(piece)
       else if ((open.get('noscript') ?? 0) > 0) noscriptText += piece
     },
+    /** Whether text at this place is visible, and not of a menu, header or footer. */
+    isContent: () => depth.hidden + depth.surroundings === 0,
     facts(): TextFacts {
       const main = readWords(parts.main)
       const own = main.words > 0 ? main : readWords(parts.content)

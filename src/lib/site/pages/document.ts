@@ -1,4 +1,5 @@
 import { crawlAddress } from '../crawl-address.ts'
+import { createBylineReader } from './document-byline.ts'
 import { createHeadReader } from './document-head.ts'
 import { createLinkReader } from './document-links.ts'
 import { createMediaReader } from './document-media.ts'
@@ -48,7 +49,7 @@ export function readDocument(html: string, url: string): Omit<DocumentFacts, 'en
   const handlers = [handler, ...close]
   readHtml(html, elements, all(handlers))
   for (const item of microdata?.items() ?? []) readers.structuredData.readItem(item)
-  const { head, links, media, headings, texts, structuredData } = readers
+  const { head, links, media, headings, texts, structuredData, byline } = readers
   links.close()
   const headFacts = head.facts()
   const headingFacts = headings.facts()
@@ -68,6 +69,7 @@ export function readDocument(html: string, url: string): Omit<DocumentFacts, 'en
     ...media.facts(),
     headings: headingFacts,
     structuredData: structuredData.facts(html),
+    ...byline.facts(),
     words: textFacts.words,
     fingerprint: textFacts.fingerprint,
     needsJavaScript,
@@ -90,6 +92,7 @@ const createReaders = (url: string) => ({
   links: createLinkReader(url),
   media: createMediaReader(url),
   headings: createHeadingReader(),
+  byline: createBylineReader(),
   texts: createTextReader(),
   structuredData: createStructuredDataReader(),
 })
@@ -149,7 +152,7 @@ function scriptRefresh({ scriptText }: Seen, baseUrl: string): Refresh | null {
 }
 
 function createHandler(readers: ReturnType<typeof createReaders>, seen: Seen): HtmlHandler {
-  const { head, links, media, headings, texts, structuredData } = readers
+  const { head, links, media, headings, texts, structuredData, byline } = readers
   const depth = { template: 0, svg: 0, noscript: 0 }
   let isInHead = true
   /** The element whose text is captured as a whole: a title, a script. */
@@ -171,8 +174,10 @@ function createHandler(readers: ReturnType<typeof createReaders>, seen: Seen): H
     capturedText = ''
   }
   function openElement(name: string, attributes: Attributes) {
-    if (name === 'a' || name === 'area') links.open(attributes, head.baseUrl())
-    else if (name === 'img') {
+    if (name === 'a' || name === 'area') {
+      links.open(attributes, head.baseUrl())
+      byline.link(/\bauthor\b/i.test(attributes.get('rel') ?? ''))
+    } else if (name === 'img') {
       media.image(attributes, head.baseUrl())
       media.versions(attributes, head.baseUrl())
       const alt = attributes.get('alt') ?? ''
@@ -200,6 +205,7 @@ function createHandler(readers: ReturnType<typeof createReaders>, seen: Seen): H
   return {
     open(name, attributes) {
       texts.open(name)
+      byline.open(name)
       // Browsers treat the content of noscript in a head as text.
       const isOfHead = headElements.has(name) || depth.noscript + depth.template > 0
       if (isInHead && !isOfHead) isInHead = false
@@ -211,6 +217,7 @@ function createHandler(readers: ReturnType<typeof createReaders>, seen: Seen): H
     },
     close(name) {
       texts.close(name)
+      byline.close(name)
       if (name === 'body' || name === 'html') isInHead = false
       if (captured !== undefined) endCapture()
       if (name === 'template') depth.template = Math.max(0, depth.template - 1)
@@ -232,6 +239,7 @@ function createHandler(readers: ReturnType<typeof createReaders>, seen: Seen): H
         links.label(piece)
         headings.text(piece)
         texts.text(piece)
+        if (texts.isContent()) byline.text(piece)
       }
     },
   }

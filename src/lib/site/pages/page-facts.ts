@@ -78,6 +78,10 @@ export interface DocumentFacts {
   isUnquotable?: true
   /** The beginnings of texts that their style hides. */
   hiddenTexts?: string[]
+  /** Question headings before a first paragraph that is too long to be quoted as the answer. */
+  lateAnswers?: string[]
+  /** The page shows who wrote it, and perhaps when. */
+  byline?: { author: string; date?: string }
   /** It has a content security policy in a meta element. */
   hasCsp?: true
   images: PageImage[]
@@ -89,7 +93,7 @@ export interface DocumentFacts {
   /** Resources loaded without encryption by an https page. */
   insecureResources: string[]
   structuredData: StructuredDataFacts
-  /** `og:…` and `twitter:…`, the first of each. */
+  /** `og:…`, `twitter:…`, `article:…` and `author`, the first of each. */
   social: Record<string, string>
   /** Words of the main text, without repeated parts (navigation, header, footer). */
   words: number
@@ -171,6 +175,8 @@ export interface StructuredDataFacts {
   incomplete: { type: string; missing: string[]; recommended: string[] }[]
   hasMicrodata: boolean
   hasRdfa: boolean
+  /** A node has an author. */
+  hasAuthor?: true
 }
 
 /** Limits of the read and stored parts of a page. Lengths are in UTF-16 units. */

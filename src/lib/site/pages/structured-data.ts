@@ -29,6 +29,7 @@ export function createStructuredDataReader() {
   const words = { withoutContext: new Set<string>(), unknown: new Set<string>(), invalid: new Set<string>() }
   const days: Record<string, string> = {}
   let nodes = 0
+  let hasAuthor = false
 
   /** Walks without recursion, as the nesting depth is unlimited. */
   function walk(root: unknown) {
@@ -51,6 +52,7 @@ export function createStructuredDataReader() {
     for (const type of found) {
       if (types.size < factLimits.structuredDataFacts) types.add(type)
     }
+    if (node.author !== undefined || node.creator !== undefined) hasAuthor = true
     if (context === 'none' && parent === '') addWithin(words.withoutContext, found)
     if (context !== 'other') {
       const faults = wordFaults(node, found)
@@ -85,6 +87,7 @@ export function createStructuredDataReader() {
       ...wordFacts(words),
       ...(Object.keys(days).length > 0 && { days }),
       incomplete,
+      ...(hasAuthor && { hasAuthor: true as const }),
       hasMicrodata: /\sitemtype\s*=/i.test(html),
       hasRdfa: /\s(?:vocab|typeof)\s*=\s*["'](?:https?:\/\/schema\.org|schema:)/i.test(html),
     }),

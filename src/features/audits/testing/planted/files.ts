@@ -1,4 +1,4 @@
-import { type PlantedPage, type PlantedSite, sitemapOf, textFile } from './site.ts'
+import { faultyUcp, jsonFile, type PlantedPage, type PlantedSite, sitemapOf, textFile } from './site.ts'
 
 /** robots.txt, the sitemaps and llms.txt, each with faults. */
 export function plantFiles({ plant, home }: PlantedSite, urls: readonly string[]): void {
@@ -27,8 +27,15 @@ export function plantFiles({ plant, home }: PlantedSite, urls: readonly string[]
   plant('/nested.xml', index('/sitemap.xml'), 'sitemap-over-limits')
   plant(
     '/llms.txt',
-    textFile(`Shop\n\n- [Gone](${at('/gone')})\n- [Fine](${at('/fine')})\n`),
+    textFile(`Shop\n\n- [Gone](${at('/gone')})\n- [Fine](${at('/fine')})\n- [Unlisted](${at('/forgotten')})\n`),
     'llms-txt-untitled',
     'llms-txt-broken-links',
+    'llms-txt-contradicts-sitemap',
   )
+  const acp = {
+    protocol: { name: 'acp', version: '2026-04-17', supported_versions: ['2026-04-17'] },
+    ...{ api_base_url: 'http://shop.example/', transports: ['rest'], capabilities: { services: ['checkout'] } },
+  }
+  plant('/.well-known/acp.json', jsonFile(acp), 'acp-file-invalid')
+  plant('/.well-known/ucp', faultyUcp, 'ucp-file-invalid')
 }

@@ -58,6 +58,14 @@ export const sitemapOf = (entries: readonly SitemapEntry[]): PlantedPage => ({
 
 export const textFile = (body: string): PlantedPage => ({ headers: { 'content-type': 'text/plain' }, body })
 
+export const jsonFile = (value: object): PlantedPage => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+})
+
+/** A profile of UCP that lacks what must be there even if it is empty. */
+export const faultyUcp = jsonFile({ ucp: { version: '2026-04-08', services: {} } })
+
 export const redirectTo = (to: string, status = 301): PlantedPage => ({
   status,
   headers: { location: to },

@@ -68,6 +68,8 @@ export function plantTexts({ plant }: PlantedSite): string[] {
     plant('/copy-1', { body: changed('/copy-1', /<main>.*<\/main>/s, copy) }, 'duplicate-content'),
     plant('/copy-2', { body: changed('/copy-2', /<main>.*<\/main>/s, copy) }, 'duplicate-content'),
     plant('/concealed', { text: `<p style="font-size:0px">Best ${words(20, 30)}</p>` }, 'hidden-text'),
+    plant('/late-answer', { text: `<h2>How long does it take?</h2><p>${words(5, 130)}</p>` }, 'answer-late'),
+    plant('/byline', { text: '<p>By Ada Lovelace</p>' }, 'byline-without-markup'),
     plant('/mojibake', { text: '<p>Die MÃ¼nchner StraÃŸen fÃ¼hren in die Altstadt.</p>' }, 'encoding-broken'),
     plant('/charset-two', { headers: latin1 }, 'encoding-contradiction'),
   ]

@@ -1,5 +1,5 @@
 import { blockedBots } from './bots.ts'
-import { type PlantedSite, plantSite, sitemapOf, textFile } from './site.ts'
+import { faultyUcp, type PlantedSite, plantSite, sitemapOf, textFile } from './site.ts'
 
 /** A site without faults: a home page and a guide that link to each other. */
 export function plantSound(host: string, home?: string): PlantedSite {
@@ -20,6 +20,8 @@ export function plantVariants(port: number): PlantedSite[] {
 
   const open = plantSound('open.example')
   open.pages.delete('/robots.txt')
+  // It sells nothing.
+  open.plant('/.well-known/ucp', faultyUcp)
   open.faults.add('robots-txt-missing /robots.txt')
 
   const down = plantSound('down.example')

@@ -288,6 +288,34 @@ export const indexabilityCases: CheckCase[] = [
     ],
   },
   {
+    check: 'llms-txt-contradicts-sitemap',
+    pages: [
+      { url: '/unlisted', isInSitemap: false },
+      { url: '/hidden', head: '<meta name="robots" content="noindex">' },
+    ],
+    site: { llmsTxt: { ...llmsTxt, links: [at('/unlisted'), at('/hidden'), at('/guide')] } },
+    finds: { [llmsTxt.url]: [at('/hidden'), at('/unlisted')] },
+    finePages: [
+      { url: '/old', redirects: ['/guide'], isInSitemap: false },
+      { url: '/guide.md', isInSitemap: false },
+    ],
+    fineSite: {
+      llmsTxt: { ...llmsTxt, links: [at('/old'), at('/guide.md'), at('/unknown'), 'https://other.example/'] },
+    },
+  },
+  ...(['acp', 'ucp'] as const).map((kind): CheckCase => {
+    const file = { redirects: [], status: 200, problem: null, kind, url: at(`/.well-known/${kind}`) }
+    const head = '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Offer"}</script>'
+    return {
+      check: `${kind}-file-invalid`,
+      pages: [{ url: '/bag', head }],
+      site: { agentFiles: [{ ...file, faults: ['ucp.version', 'JSON'] }] },
+      finds: { [file.url]: [`${file.url}#JSON`, `${file.url}#ucp.version`] },
+      // It sells nothing.
+      fineSite: { agentFiles: [{ ...file, faults: ['JSON'] }] },
+    }
+  }),
+  {
     check: 'snippets-forbidden',
     pages: [{ url: '/a', body: htmlOf('<div data-nosnippet><main><p>WORDS</p></main></div>') }],
     finds: { [at('/a')]: [] },

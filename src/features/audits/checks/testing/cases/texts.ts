@@ -5,6 +5,10 @@ const description = (text: string) => `<meta name="description" content="${text}
 const noindex = '<meta name="robots" content="noindex">'
 const sixty = 'A title that has exactly sixty characters, not more nor less'
 
+const article = (more: string) =>
+  `<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Article", "headline": "x",
+    "author": {"@type": "Person", "name": "Ada"}, ${more}}</script>`
+
 export const textCases: CheckCase[] = [
   {
     check: 'title-missing',
@@ -249,5 +253,37 @@ export const textCases: CheckCase[] = [
     pages: [{ url: '/a', headers: { 'content-type': 'text/html; charset=iso-8859-1' } }],
     finds: { [at('/a')]: [] },
     finePages: [{ url: '/a', headers: { 'content-type': 'text/html; charset=UTF8' } }],
+  },
+  {
+    check: 'answer-late',
+    pages: [{ url: '/a', text: `<h2>Is it <i>late?</i></h2><p>${words(4, 100)} <b>${words(5, 40)}</b></p>` }],
+    finds: { [at('/a')]: [`${at('/a')}#:~:text=Is%20it%20late%3F`] },
+    finePages: [
+      { url: '/a', text: `<h2>Is it late?</h2><p>No.</p><p>${words(4, 140)}</p>` },
+      { url: '/b', text: `<h2>Is it late?</h2><div>No.</div><p>${words(5, 140)}</p>` },
+      { url: '/c', text: `<h2>Is it late?</h2><ul><li>No</li></ul><p>${words(6, 140)}</p>` },
+      { url: '/d', text: `<h2>It is late</h2><p>${words(7, 140)}</p>` },
+      { url: '/e', text: `<h2>Is it late?</h2><h3>No</h3><p>${words(8, 140)}</p>` },
+    ],
+  },
+  {
+    check: 'byline-without-markup',
+    pages: [
+      { url: '/a', text: '<p>By Ada Lovelace</p><p>March 3, 2026</p>' },
+      { url: '/b', text: '<p>by <a href="/guide">Grace Hopper</a> on <time>2026-03-01</time></p>' },
+      { url: '/c', text: '<p>Filed under <a rel="author" href="/guide">the editors</a></p>' },
+    ],
+    finds: {
+      [at('/a')]: ['Ada%20Lovelace', 'March%203%2C%202026'].map((text) => `${at('/a')}#:~:text=${text}`),
+      [at('/b')]: ['2026-03-01', 'Grace%20Hopper'].map((text) => `${at('/b')}#:~:text=${text}`),
+      [at('/c')]: [`${at('/c')}#:~:text=the%20editors`],
+    },
+    finePages: [
+      { url: '/a', text: '<p>By Ada Lovelace</p><p>March 3, 2026</p>', head: article('"datePublished": "2026-03-03"') },
+      { url: '/b', text: '<p>By Ada Lovelace</p>', head: '<meta name="author" content="Ada Lovelace">' },
+      { url: '/c', text: '<p>By Ada Lovelace</p> <p>By Grace Hopper</p>' },
+      { url: '/d', text: '<p>By and by it became late.</p><p>Sold by Acme</p><h2>By Popular Demand</h2>' },
+      { url: '/e', text: '<p>March 3, 2026</p><nav>By Ada Lovelace</nav>' },
+    ],
   },
 ]
