@@ -15,7 +15,8 @@ export interface PagesServer extends TestServer {
   pagesAsked(): string[]
 }
 
-const byName = /^\/(robots\.txt|llms\.txt|sitemap\.xml|sitemap_index\.xml|sitemap1\.xml|sitemap-index\.xml)$/
+const byName =
+  /^\/(robots\.txt|llms\.txt|sitemap\.xml|sitemap_index\.xml|sitemap1\.xml|sitemap-index\.xml|\.well-known\/(?:acp\.json|ucp))$/
 
 /** Serves pages by path and query, on loopback until the test ends; all others are 404. */
 export async function startPages(

@@ -34,7 +34,7 @@ const maxFirstText = 1000
 const rootWithin = 256 * 1024
 /** The empty root element into which common frameworks render a page. */
 const emptyRoot =
-  /<(?:div|main)\s(?:[^>]{0,300}\s)?id\s*=\s*["']?(?:root|app|__next|__nuxt|___gatsby|svelte|q-app|react-root)["']?[^>]{0,300}>\s{0,200}<\/(?:div|main)>|<app-root[^>]{0,300}>\s{0,200}<\/app-root>/i
+  /<(?:div|main)\s(?:[^>]{0,300}\s)?id\s*=\s*["']?(?:(?:[\w-]{1,30}-)?(?:root|app)|swagger-ui|__next|__nuxt|___gatsby|svelte|q-app|react-root)["']?[^>]{0,300}>\s{0,200}<\/(?:div|main)>|<app-root[^>]{0,300}>\s{0,200}<\/app-root>/i
 
 /** Reads an HTML document with its URL. Never throws. */
 export function readDocument(html: string, url: string): Omit<DocumentFacts, 'encoding' | 'isCut'> {

@@ -135,7 +135,19 @@ const garbled = /Ã[\u00a0-\u00bfŸ„–œ]|Â[\u00a0-\u00bf]|â€[™œ\u009d
 /** Fewer can be meant, as in a text about encodings. */
 const minGarbled = 3
 
-const isGarbled = (text: string): boolean => [...text.matchAll(garbled).take(minGarbled)].length === minGarbled
+const isGarbled = (text: string): boolean =>
+  [
+    ...text
+      .matchAll(garbled)
+      .filter(({ index }) => !isInCode(text.slice(Math.max(0, index - maxCodeBefore), index)))
+      .take(minGarbled),
+  ].length === minGarbled
+
+const maxCodeBefore = 2000
+
+/** Whether code is open at the end of a text. Code shows what programs print. */
+const isInCode = (text: string): boolean =>
+  ['code', 'pre', 'samp'].some((name) => text.lastIndexOf(`<${name}`) > text.lastIndexOf(`</${name}`))
 
 /** The outgoing URLs of a page. */
 export function linksOf({ url: own, redirects, response, document }: PageFacts) {

@@ -212,12 +212,13 @@ export const textCases: CheckCase[] = [
         url: '/a',
         body: '<title>An app</title><div class="x" id="root"> </div><script src="/app.js"></script>',
       },
+      { url: '/c', body: '<title>An API</title><div id="swagger-ui"></div><script src="/app.js"></script>' },
       {
         url: '/b',
         body: '<title>An app</title><noscript>Please enable JavaScript.</noscript><script>go()</script>',
       },
     ],
-    finds: { [at('/a')]: [], [at('/b')]: [] },
+    finds: { [at('/a')]: [], [at('/b')]: [], [at('/c')]: [] },
     finePages: [
       {
         url: '/a',
@@ -234,6 +235,7 @@ export const textCases: CheckCase[] = [
     ],
     finds: { [at('/a')]: [], [at('/b')]: [] },
     finePages: [
+      { url: '/c', text: `<pre><code>${'// Prints: tÃ©st <b>\ufffd</b>'.repeat(3)}</code></pre>` },
       { url: '/b', text: '<p>NÃO: “MAÇÔ, SÃO PAULO, AMANHÔ. It stored MÃ¼nchen.</p>' },
       {
         url: '/a',
