@@ -30,7 +30,7 @@ export const Stats = ({ stats, children }: StatsProps) => (
             {label}
           </dt>
           <dd className={`text-2xl leading-[30px] font-semibold tracking-[-0.018em] ${tone}`}>{value}</dd>
-          <dd className="text-sm text-muted">{detail}</dd>
+          {detail && <dd className="text-sm text-muted">{detail}</dd>}
         </div>
       ))}
     </dl>
