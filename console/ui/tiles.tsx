@@ -53,6 +53,14 @@ export const EngineTile = ({ engine, isAlone = false }: { engine: string; isAlon
   </span>
 )
 
+/** An engine with its tile. */
+export const EngineName = ({ engine }: { engine: string }) => (
+  <span className="flex items-center gap-2 font-medium">
+    <EngineTile engine={engine} />
+    {engineName(engine)}
+  </span>
+)
+
 /** A market as its code. */
 export const MarketTag = ({ country }: { country: string }) => (
   <abbr

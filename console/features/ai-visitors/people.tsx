@@ -1,14 +1,13 @@
 import { type RowOf, useRead, useReadAll } from '../../api/hooks.ts'
 import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
-import { engineName } from '../../copy/engines.ts'
 import { count } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
 import { barColumn } from '../../ui/bar-cell.tsx'
 import { Export } from '../../ui/export.tsx'
 import { LoadedPanel } from '../../ui/panel.tsx'
 import { type Column, column, numberColumn, Table } from '../../ui/table.tsx'
-import { EngineTile } from '../../ui/tiles.tsx'
+import { EngineName } from '../../ui/tiles.tsx'
 import { changeColumn, NoVisits } from './bots.tsx'
 
 type Engine = RowOf<'list-ai-traffic'>
@@ -29,12 +28,7 @@ export function People() {
   const query = useReadAll('list-ai-traffic', { start_date, end_date })
   const days = usePeopleByDay()
   const columns: readonly Column<Engine>[] = [
-    column('Engine', ({ engine }) => (
-      <span className="flex items-center gap-[9px]">
-        <EngineTile engine={engine} />
-        <span className="font-medium">{engineName(engine)}</span>
-      </span>
-    )),
+    column('Engine', ({ engine }) => <EngineName engine={engine} />),
     barColumn('Visits', ({ visits }) => visits, query.data?.data, { className: 'w-[46%]' }),
     changeColumn(({ visits, previous_visits }) => visits - previous_visits),
     numberColumn('Goals', ({ goals }) => count(goals), 'minor'),

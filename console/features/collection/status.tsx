@@ -18,7 +18,7 @@ import {
   numberColumn,
   Table,
 } from '../../ui/table.tsx'
-import { EngineTile } from '../../ui/tiles.tsx'
+import { EngineName } from '../../ui/tiles.tsx'
 import { Ago, Clock } from '../../ui/time.tsx'
 import { Calendar } from './calendar.tsx'
 import {
@@ -134,12 +134,7 @@ const StateCell = ({ state }: { state: State }) => (
 
 const baseColumns: readonly Column<EngineRow>[] = [
   {
-    ...mainColumn('Engine', ({ engine }) => (
-      <span className="flex items-center gap-2 font-medium">
-        <EngineTile engine={engine} />
-        {engineName(engine)}
-      </span>
-    )),
+    ...mainColumn('Engine', ({ engine }) => <EngineName engine={engine} />),
     className: 'w-1/5',
   },
   minorColumn('Provider', ({ plan }) => <span className="text-muted">{plan?.source ?? '–'}</span>),

@@ -1,7 +1,6 @@
 import type { DataOf } from '../../api/hooks.ts'
 import { visibilityPoints } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
-import { engineName } from '../../copy/engines.ts'
 import { countOf, percent, rank, score } from '../../format/numbers.ts'
 import { useColors } from '../../frame/brand.tsx'
 import { BarCell } from '../../ui/bar-cell.tsx'
@@ -9,7 +8,7 @@ import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Empty, Panel } from '../../ui/panel.tsx'
 import { Stats } from '../../ui/stats.tsx'
 import { type Column, column, mainColumn, numberColumn, Table } from '../../ui/table.tsx'
-import { EngineTile, Swatch } from '../../ui/tiles.tsx'
+import { EngineName, Swatch } from '../../ui/tiles.tsx'
 import type { Prompt as Listed } from './prompt-table.tsx'
 
 export type Prompt = DataOf<'get-prompt'>
@@ -101,12 +100,7 @@ export function PromptFigures({ prompt, comparison }: PromptFiguresProps) {
 }
 
 const engineColumns: readonly Column<Prompt['engines'][number]>[] = [
-  column('Engine', ({ engine }) => (
-    <span className="flex items-center gap-2 font-medium whitespace-nowrap">
-      <EngineTile engine={engine} />
-      {engineName(engine)}
-    </span>
-  )),
+  column('Engine', ({ engine }) => <EngineName engine={engine} />),
   {
     ...column('Visibility', ({ visibility_pct: share }) => <BarCell value={share} text={percent(share)} />),
     className: 'w-full',
