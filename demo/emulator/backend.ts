@@ -1,7 +1,8 @@
 import { uuidFromText } from '../../src/lib/hashed-uuid.ts'
 import type { PricedUsage } from '../../src/lib/providers/provider-answer.ts'
+import { providerOf } from '../../src/lib/providers/providers.ts'
 import { type EmulatedAnswer, type EmulatedBrand, emulateAnswer, refusalAnswer } from './emulated-answer.ts'
-import { ticksOf, ticksPerDollar } from './emulated-prices.ts'
+import { emulatedModels, ticksOf, ticksPerDollar } from './emulated-prices.ts'
 import type { Ledger } from './ledger.ts'
 import type { AskedQuestion, Call, EmulatedResult, EmulatorBackend, Task } from './service.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -48,8 +49,9 @@ export function createEmulatorBackend(options: DeskOptions): EmulatorBackend {
 
   function sell(call: Call, asked: AskedQuestion, usageOf: (answer: EmulatedAnswer) => PricedUsage): EmulatedResult {
     const answer = answerTo(call, asked)
-    const usage = usageOf(answer)
-    const ticks = ticksOf(call.kind, usage) * (call.fault === 'dear' ? overchargeFactor : 1)
+    const usage = usageWithin(call, asked, usageOf(answer))
+    const ticks =
+      ticksOf(call.kind, usage, call.fault === 'other_model') * (call.fault === 'dear' ? overchargeFactor : 1)
     sold += 1
     const id = uuidFromText(`${seed} ${sold}`)
     const { prompt, country, reference = '' } = asked
@@ -96,6 +98,15 @@ export function createEmulatorBackend(options: DeskOptions): EmulatorBackend {
     },
     webhookSecret: options.webhookSecret,
   }
+}
+
+/** The usage of an answer, or the one that a fault names. */
+function usageWithin({ kind, fault }: Call, { prompt, country }: AskedQuestion, usage: PricedUsage): PricedUsage {
+  if (fault !== 'usage_at_bounds' && fault !== 'usage_above_bounds' && fault !== 'other_model') return usage
+  const question = { id: '', prompt, country, language: '', engine: '', model: emulatedModels[kind] }
+  const { inputTokens, outputTokens } = providerOf(kind).protocol.maxUsage(question)
+  const factor = fault === 'usage_above_bounds' ? 3 : 1
+  return { ...usage, inputTokens: (inputTokens ?? 0) * factor, outputTokens: (outputTokens ?? 0) * factor }
 }
 
 /** The usage for a charge that is too high: more credits, or more per task. */

@@ -50,9 +50,13 @@ export const emulatedPrices: Readonly<Record<EmulatedKind, Prices>> = {
 /** xAI’s unit, in which all prices per token, search, credit and task are integers. */
 export const ticksPerDollar = 1e10
 
+/** The model that OpenAI serves with the fault `other_model`, and its prices. */
+export const dearerModel = 'gpt-5.5'
+const dearerPrices: Prices = { per_million_input_tokens: 5, per_million_output_tokens: 30, per_thousand_searches: 10 }
+
 /** The cost of a usage, in ticks. */
-export function ticksOf(kind: EmulatedKind, usage: PricedUsage): number {
-  const price = emulatedPrices[kind]
+export function ticksOf(kind: EmulatedKind, usage: PricedUsage, isDearer = false): number {
+  const price = isDearer ? dearerPrices : emulatedPrices[kind]
   const part = (count: number | null | undefined, dollars: number | undefined, per: number) =>
     Math.round(((count ?? 0) * (dollars ?? 0) * ticksPerDollar) / per)
   return (

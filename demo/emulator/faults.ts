@@ -39,6 +39,11 @@ export const faults = [
   'dear',
   /** Charged normally, but reported as 10^15 tokens (OpenAI). */
   'absurd_usage',
+  /** Charged for the most tokens that the request allows, and for three times as many (OpenAI). */
+  'usage_at_bounds',
+  'usage_above_bounds',
+  /** The same, served and charged as a model that costs more (OpenAI). */
+  'other_model',
   /** The provider’s clock is an hour ahead. */
   'skewed_clock',
   /** A duplicate webhook; one more with a forged signature; one with a timestamp of ten minutes ago. */

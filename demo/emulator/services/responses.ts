@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { citedPages, linkMark, markedText, textOf } from '../emulated-answer.ts'
-import { emulatedModels, ticksPerDollar } from '../emulated-prices.ts'
+import { dearerModel, emulatedModels, ticksPerDollar } from '../emulated-prices.ts'
 import {
   type Call,
   checkModel,
@@ -118,7 +118,7 @@ const openaiAnswer: Answer = (call, desk) => {
     ...page,
   }))
   const output = [...searchCalls(sale), message(sale.id, text, annotations, call.fault === 'refusal')]
-  return response(sale, call, output, { model, tools })
+  return response(sale, call, output, { model: call.fault === 'other_model' ? dearerModel : model, tools })
 }
 
 export const openaiService = service(openaiAnswer)

@@ -71,7 +71,7 @@ async function waitForPurchases(): Promise<void> {
 }
 
 test('a server killed during runs buys no task twice, loses none, and reports possible losses', async () => {
-  const kills = inForm(2, 15)
+  const kills = inForm(2, 24)
   const { installation, brand } = await installWithBrand(environment)
   try {
     let server = await installation.startServer('serve', { preload })

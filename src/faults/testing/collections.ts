@@ -90,6 +90,7 @@ export interface Covered {
   pending: number
   possibly_bought: number
   cost_usd: number
+  at_risk_usd: number
   reasons: { reason: string; questions: number }[]
 }
 
@@ -133,6 +134,8 @@ interface Kept {
 
 export interface CollectedState {
   slots: Kept[]
+  spentUsd: number
+  atRiskUsd: number
   reservedUsd: number
   /** Answers in ClickHouse, and how many distinct ones. */
   answers: { rows: number; ids: number }
@@ -149,7 +152,8 @@ export async function collectedState(
     [brandId],
   )
   const spending = await postgres.execute(
-    'select sum(reserved_nanos)::bigint as reserved from collection_spending where workspace_id = $1',
+    `select sum(spent_nanos)::bigint as spent, sum(at_risk_nanos)::bigint as at_risk,
+       sum(reserved_nanos)::bigint as reserved from collection_spending where workspace_id = $1`,
     [workspaceId],
   )
   const [answers] = await clickhouse.query<{ rows: number; ids: number }>(
@@ -157,6 +161,8 @@ export async function collectedState(
   )
   return {
     slots: slots.rows as unknown as Kept[],
+    spentUsd: Number(spending.rows[0]?.spent) / 1e9,
+    atRiskUsd: Number(spending.rows[0]?.at_risk) / 1e9,
     reservedUsd: Number(spending.rows[0]?.reserved) / 1e9,
     answers: answers as CollectedState['answers'],
   }
@@ -167,16 +173,19 @@ export async function collectedState(
  * @param deaths how often an asking process ended
  */
 export function expectPaidOnce(
-  { slots, reservedUsd, answers }: CollectedState,
+  { slots, spentUsd, atRiskUsd, reservedUsd, answers }: CollectedState,
   covered: readonly Covered[],
   { ledger }: Emulator,
   deaths: number,
 ): void {
+  let keptUsd = 0
   const bought = Map.groupBy(ledger.purchases(), ({ kind, prompt }) => `${kind} ${prompt}`)
   for (const { kind, engine, concurrency, isOneShot } of asked) {
     const own = slots.filter((slot) => slot.engine === engine)
     for (const { prompt, outcome, failure, task_id, possibly_bought } of own) {
       const times = bought.get(`${kind} ${prompt}`)?.length ?? 0
+      // Only the answer to the last request arrived.
+      if (outcome === 'answered') keptUsd += bought.get(`${kind} ${prompt}`)?.at(-1)?.costUsd ?? 0
       // Purchases beyond the stored answer are reported; a vendor's task is never bought twice.
       const kept = outcome === 'answered' ? 1 : 0
       expect(times, `${kind} ${prompt}`).toBeLessThanOrEqual(isOneShot ? kept + possibly_bought : 1)
@@ -194,8 +203,12 @@ export function expectPaidOnce(
       possibly_bought: lost,
       pending: 0,
     })
-    expect((shown?.cost_usd ?? 0) + 1e-6, engine).toBeGreaterThanOrEqual(ledger.summary().byKind[kind]?.costUsd ?? 0)
   }
+  // To the cent: the answers that arrived are spent, and the rest is at risk at its typical cost.
+  expect(Math.abs(spentUsd - keptUsd)).toBeLessThan(0.005)
+  const lostUsd = ledger.summary().costUsd - keptUsd
+  console.log({ ledger: ledger.summary().costUsd, spentUsd, lostUsd, atRiskUsd })
+  expect(atRiskUsd).toBeGreaterThanOrEqual(0.9 * lostUsd - 0.005)
   const collected = slots.filter(({ outcome }) => outcome === 'answered').length
   expect(reservedUsd).toBe(0)
   expect(answers).toEqual({ rows: collected, ids: collected })

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { secretsKeyFile } from '../../kernel/secret-box.ts'
@@ -175,6 +175,38 @@ test('each provider, model and engine has a dated price or asks for one before i
   }
 })
 const question = { id: '', prompt: 'x', country: 'US', language: 'en' }
+
+test('README and docs offer only providers, models and engines that have a dated price or ask for one', async () => {
+  const cellsOf = (file: string) =>
+    readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
+      .split('\n')
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+  const codes = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code as string)
+  const known = new Map(providers.map((provider) => [provider.kind as string, provider]))
+  const offered = cellsOf('README.md')
+    .filter(([, , kind]) => known.has(codes(kind)[0] ?? ''))
+    .map(([, , kind, model, engine]) => ({
+      kind: codes(kind)[0] as string,
+      model: codes(model)[0],
+      engines: codes(engine),
+    }))
+  const documented = cellsOf('docs/collection.md').flatMap(([, kind, request]) =>
+    known.has(codes(kind)[0] ?? '') && codes(request).some((one) => /^(POST|GET) /.test(one))
+      ? [codes(kind)[0] as string]
+      : [],
+  )
+  expect(offered.length).toBeGreaterThan(4)
+  expect([...known.keys()].filter((kind) => !documented.includes(kind))).toEqual([])
+  for (const { kind, model, engines } of offered) {
+    expect(known.get(kind)?.engines, kind).toEqual(expect.arrayContaining(engines))
+    const { model: _, ...others } = given()
+    const base_url = kind === 'azure-openai' ? 'https://acme.example/v1' : undefined
+    const asked = { ...others, ...(base_url && { base_url }), kind, name: kind }
+    if (model !== undefined || base_url !== undefined) Object.assign(asked, { model: model ?? 'gpt-5' })
+    const { unpriced_engines } = await app.operate<{ unpriced_engines: string[] }>('create-source', asked)
+    if (model !== undefined) expect([kind, unpriced_engines]).toEqual([kind, []])
+  }
+})
 
 test('update-prices loads prices that existing and new sources use, and names an invalid field', async () => {
   const price = { model: 'gpt-7', per_million_input_tokens: 3, per_million_output_tokens: 9 }

@@ -26,10 +26,10 @@ test('an outage spends nothing, risks five questions at most, and the run comple
   it.emulator.faults.set([{ fault: 'gateway_page', kind: 'openai' }])
   const before = charged()
   const running = it.run('chatgpt')
-  await vi.waitFor(async () => expect((await sources())[0]?.losses).toBe(5), 20_000)
+  await vi.waitFor(async () => expect((await sources())[0]?.losses).toBe(5), 120_000)
   it.setClockRunning(false)
   // Other requests may still be in progress.
-  await vi.waitFor(async () => expect(await it.budget()).toMatchObject({ reserved_usd: 0 }), 20_000)
+  await vi.waitFor(async () => expect(await it.budget()).toMatchObject({ reserved_usd: 0 }), 120_000)
   const during = await it.budget()
   expect(during.spent_usd).toBe(0)
   // Five ordinary answers of some cents, not five maximums of 0.38.
@@ -42,7 +42,7 @@ test('an outage spends nothing, risks five questions at most, and the run comple
   const after = await it.budget()
   expect(after.spent_usd).toBeCloseTo(charged() - before, 6)
   expect(after.at_risk_usd).toBe(during.at_risk_usd)
-}, 60_000)
+})
 
 test('an editor releases the money of lost requests, once', async () => {
   await it.makePrompts(2)
@@ -65,7 +65,7 @@ test('an editor releases the money of lost requests, once', async () => {
   expect(await lostSlots()).toEqual([])
   const again = await it.app.tryOperate('release-lost-requests', { brand_id, lost_request_ids })
   expect(JSON.stringify(again)).toContain('lost_request_ids')
-}, 60_000)
+})
 
 test('a charge beyond the maximum is booked beyond it once, and pauses the source', async () => {
   await it.makePrompts(26)
@@ -77,4 +77,4 @@ test('a charge beyond the maximum is booked beyond it once, and pauses the sourc
   const { spent_usd, at_risk_usd, reserved_usd } = await it.budget()
   expect(spent_usd + at_risk_usd + reserved_usd).toBeLessThanOrEqual(10)
   expect((await sources())[0]?.paused_reason).toMatch(/more than the maximum/)
-}, 60_000)
+})

@@ -3,6 +3,7 @@ import type { Plan } from '../plan/plan.ts'
 import { planRound } from '../plan/plan-slots.ts'
 import { findPlan } from '../plan/set-collection.ts'
 import { type Collecting, type RoundResult, startCollecting } from '../testing/collecting.ts'
+import { collectUntil } from './collector.ts'
 import { failMissedSlots } from './settle.ts'
 
 let it: Collecting
@@ -40,38 +41,94 @@ test('a run ends even if a prompt is deleted or its plan is paused midway', asyn
 })
 
 /** Coverage and the list of runs have the same counts as the run itself. */
-async function expectAgreement({ planned, collected, failed }: RoundResult): Promise<void> {
+async function expectAgreement(round: Pick<RoundResult, 'planned' | 'collected' | 'failed'>): Promise<void> {
+  const { planned, collected, failed } = round
   const counts = { planned, collected, failed, pending: 0 }
   const of = { brand_id: it.brandId }
   expect(await it.app.operate('list-collection-runs', of)).toMatchObject([counts])
   expect(await it.app.operate('get-collection-coverage', { ...of, group_by: ['engine'] })).toMatchObject([counts])
 }
 
-test.each([
-  ['deleting the source', (source_id: string) => it.app.operate('delete-source', { source_id })],
+type Stop = (source_id: string, prompt_id: string) => Promise<unknown>
+const stops: [string, object, Stop][] = [
+  ['deleting the source', { source: null }, (source_id) => it.app.operate('delete-source', { source_id })],
+  [
+    'changing to a rejected key',
+    { prompts: 4 },
+    (source_id) => it.app.operate('update-source', { source_id, api_key: 'wrong:key' }),
+  ],
   [
     'pausing a prompt',
-    (_: string, prompt_id: string) =>
-      it.app.operate('update-prompt', { brand_id: it.brandId, prompt_id, is_active: false }),
+    { prompts: 3 },
+    (_, prompt_id) => it.app.operate('update-prompt', { brand_id: it.brandId, prompt_id, is_active: false }),
   ],
-])('after %s during a run, the run and coverage agree on what was not asked', async (_name, stop) => {
-  const [first = '', ...others] = await it.makePrompts(4)
+  [
+    'deleting a prompt',
+    { prompts: 3 },
+    (_, prompt_id) => it.app.operate('delete-prompt', { brand_id: it.brandId, prompt_id }),
+  ],
+]
+
+test.each(stops)(
+  'after %s during a run, the run, coverage and plan agree on what was not asked',
+  async (_, plan, stop) => {
+    const [first = '', ...others] = await it.makePrompts(4)
+    const source_id = await it.makeSource('openai', { requests_per_minute: 1 })
+    await it.plan('chatgpt', source_id)
+    const running = it.run('chatgpt')
+    const settled = () =>
+      it.rows<{ prompt_id: string }>(
+        `select prompt_id from collection_slots where brand_id = '${it.brandId}' and state <> 'planned'`,
+      )
+    await vi.waitFor(async () => expect((await settled()).length).toBeGreaterThan(0), 20_000)
+    const asked = (await settled()).map(({ prompt_id }) => prompt_id)
+    const next = [first, ...others].find((id) => !asked.includes(id)) as string
+    await stop(source_id, next)
+    const round = await running
+    expect(round.planned).toBe(4)
+    expect(round.failed).toBeGreaterThan(0)
+    expect(round.collected + round.failed).toBe(4)
+    await expectAgreement(round)
+    const { engines } = await it.app.operate<{ engines: object[] }>('estimate-collection', { brand_id: it.brandId })
+    expect(engines).toMatchObject([plan])
+  },
+)
+
+test('after a key is replaced during a run, the rest is asked with the new one', async () => {
+  await it.makePrompts(4)
   const source_id = await it.makeSource('openai', { requests_per_minute: 1 })
   await it.plan('chatgpt', source_id)
   const running = it.run('chatgpt')
-  const settled = () =>
-    it.rows<{ prompt_id: string }>(
-      `select prompt_id from collection_slots where brand_id = '${it.brandId}' and state <> 'planned'`,
-    )
-  await vi.waitFor(async () => expect((await settled()).length).toBeGreaterThan(0), 20_000)
-  const asked = (await settled()).map(({ prompt_id }) => prompt_id)
-  const next = [first, ...others].find((id) => !asked.includes(id)) as string
-  await stop(source_id, next)
+  const asked = () => it.rows(`select 1 from collection_slots where brand_id = '${it.brandId}' and state <> 'planned'`)
+  await vi.waitFor(async () => expect((await asked()).length).toBeGreaterThan(0), 20_000)
+  await it.app.operate('update-source', { source_id, api_key: it.emulator.apiKey })
   const round = await running
-  expect(round.planned).toBe(4)
-  expect(round.failed).toBeGreaterThan(0)
-  expect(round.collected + round.failed).toBe(4)
+  expect(round).toMatchObject({ planned: 4, collected: 4, failed: 0 })
   await expectAgreement(round)
+})
+
+test('after a restart during a run, the rest is asked, and the run, coverage and plan agree', async () => {
+  const { services } = it.app.app
+  await it.makePrompts(4)
+  const source_id = await it.makeSource('openai', { requests_per_minute: 1 })
+  await it.plan('chatgpt', source_id)
+  const found = await findPlan(services, it.brandId, 'chatgpt')
+  const start = services.now()
+  await planRound(services.db, found as Plan, { start, end: new Date(start.getTime() + 86_400_000) }, start)
+  const open = async (states: string) =>
+    (await it.rows(`select 1 from collection_slots where brand_id = '${it.brandId}' and state in (${states})`)).length
+  await collectUntil(services, services.closing, async () => (await open(`'planned'`)) < 4)
+  expect(await open(`'planned'`)).toBeGreaterThan(0)
+  await it.app.restart({ ROLE: 'api', FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${it.emulator.port}` })
+  const next = it.app.app.services
+  await collectUntil(
+    next,
+    next.closing,
+    async () => (await open(`'planned', 'reserved', 'submitted', 'received'`)) === 0,
+  )
+  await expectAgreement({ planned: 4, collected: 4, failed: 0 })
+  const { engines } = await it.app.operate<{ engines: object[] }>('estimate-collection', { brand_id: it.brandId })
+  expect(engines).toMatchObject([{ engine: 'chatgpt', prompts: 4 }])
 })
 
 test('a plan paused during a scheduled run keeps what was not asked, and asks the rest after it resumes', async () => {
