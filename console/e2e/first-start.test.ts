@@ -50,6 +50,7 @@ describe.runIf(hasBrowser)('a new installation', () => {
     await page.getByRole('link', { name: 'Answers', exact: true }).click()
     await page.getByText('No answers yet').waitFor()
     await page.getByRole('link', { name: 'Get started' }).click()
+    await page.getByRole('button', { name: 'Set up by hand' }).click()
     await page.getByRole('button', { name: 'Add competitor' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Calder')
     await page.getByLabel('Website').fill('Calder')

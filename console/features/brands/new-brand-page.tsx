@@ -10,7 +10,9 @@ export function NewBrandPage() {
       <div className="max-w-md">
         <OperationForm
           operation="create-brand"
-          initial={{ name: '', domain: '' }}
+          initial={{ domain: '', name: '' }}
+          fields={({ domain }) => ({ name: { required: nameOf(domain) === '', placeholder: nameOf(domain) } })}
+          input={(given, { domain, name }) => ({ ...given, name: name || nameOf(domain) })}
           onDone={({ data }) =>
             void navigate({ to: '/$workspaceId/$brandId/start', params: { workspaceId, brandId: data.id } })
           }
@@ -20,3 +22,11 @@ export function NewBrandPage() {
     </Page>
   )
 }
+
+/** The first label of a domain, with a capital, until the website says more. */
+const nameOf = (domain: string | null) =>
+  (domain ?? '')
+    .trim()
+    .replace(/^(https?:\/\/)?(www\.)?/, '')
+    .replace(/[./:].*/, '')
+    .replace(/^./, (first) => first.toUpperCase())

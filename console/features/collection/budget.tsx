@@ -30,6 +30,7 @@ export function Budget({ estimate }: { estimate: Estimate }) {
             <div className="mt-3 max-w-xs">
               <OperationForm
                 operation="set-budget"
+                changes={['suggest-setup']}
                 version={version}
                 ids={{ brand_id: brandId }}
                 initial={{ monthly_usd }}

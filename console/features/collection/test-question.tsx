@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call, type Input, Problem, type ResponseOf } from '../../api/client.ts'
+import { type Input, Problem, type ResponseOf } from '../../api/client.ts'
 import { type RowOf, useRead } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
-import { useBrand } from '../../frame/brand.tsx'
+import { useKeptTask } from '../../frame/use-kept-task.ts'
 import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { FieldGrid } from '../../ui/edit-form.tsx'
@@ -32,34 +31,15 @@ const emptyDraft = {
  * after a reload, and costs nothing extra.
  */
 export function useTestQuestion(source: Source) {
-  const { workspaceId } = useBrand()
   const { draft, change } = useDraft(`test question:${source.id}`, emptyDraft)
   const suggested = useSuggestedPrompt(draft.country)
   const engine = source.engines.find((one) => one === draft.engine) ?? source.engines[0] ?? ''
   const { country } = draft
   const question = { source_id: source.id, prompt: draft.prompt.trim() || suggested, country, engine }
   const price = usePrice(question)
-  const ask = useMutation<ResponseOf<'start-task'>, Problem, typeof question>({
-    mutationFn(asked) {
-      const attempt = draft.attempt || crypto.randomUUID()
-      change({ attempt })
-      const started = { operation: 'test-source', input: JSON.stringify(asked) }
-      return call('start-task', started, { workspaceId, idempotencyKey: attempt })
-    },
-    onSuccess: ({ data }, { prompt }) => change({ attempt: '', task: data.id, asked: prompt }),
-  })
-  const { data: started, error: unread } = useRead(
-    'get-task',
-    { task_id: draft.task },
-    {
-      enabled: draft.task !== '',
-      refetchInterval: ({ state: { data, error } }) =>
-        isDeletedTask(error) || (data !== undefined && !isInProgress(data.data)) ? false : 1000,
-    },
+  const ask = useKeptTask<typeof question>('test-source', draft, (changed, { prompt }) =>
+    change({ ...changed, ...(changed.attempt === '' && { asked: prompt }) }),
   )
-  // Ignore the previous task until the new one is loaded.
-  const task = started?.data.id === draft.task ? started.data : undefined
-  const isUnknown = draft.task !== '' && task === undefined && !isDeletedTask(unread)
   return {
     draft,
     engine,
@@ -68,11 +48,11 @@ export function useTestQuestion(source: Source) {
     // A changed prompt is a new attempt.
     set: (changed: Partial<typeof draft>) => change({ ...changed, attempt: '' }),
     price,
-    problem: ask.error ?? (isUnknown ? unread : null),
-    ask: () => ask.mutate(question),
-    isAsking: ask.isPending || isUnknown || (task !== undefined && isInProgress(task)),
+    problem: ask.problem,
+    ask: () => ask.start(question),
+    isAsking: ask.isBusy,
     /** The last prompt and its task. */
-    asked: task && { prompt: draft.asked, task },
+    asked: ask.task && { prompt: draft.asked, task: ask.task },
   }
 }
 
@@ -89,9 +69,6 @@ function usePrice(question: Input<'estimate-test-source'>) {
   const isStale = now !== settled || isPlaceholderData
   return isStale ? { estimate: undefined, problem: null } : { estimate: data?.data, problem: error }
 }
-
-/** Tasks are deleted after a while. */
-const isDeletedTask = (problem: Problem | null) => problem?.code === 'not_found'
 
 /** A prompt that the brand already runs in the market, if any. */
 function useSuggestedPrompt(country: string): string {

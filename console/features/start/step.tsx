@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OperationName } from '../../api/client.ts'
+import { routes } from '../../api/operations.gen.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 
 export interface StepProps {
@@ -9,15 +10,19 @@ export interface StepProps {
   isNext: boolean
 }
 
+interface StepContent extends StepProps {
+  title: string
+  about: ReactNode
+  /** The operation of the action. Names who can do it if the user’s role does not allow it. */
+  to?: OperationName
+  action?: (look: { kind: 'main' | 'plain'; isHidden: boolean }) => ReactNode
+  children?: ReactNode
+}
+
 /** One onboarding step, with a summary once it is done. */
-export function Step({
-  step,
-  isDone,
-  isNext = false,
-  title,
-  about,
-  children,
-}: Partial<StepProps> & { title: string; about: ReactNode; children?: ReactNode }) {
+export function Step({ step, isDone, isNext, title, about, to, action, children }: StepContent) {
+  const may = usePermission()
+  const isHidden = to !== undefined && !may(to)
   return (
     <li className="flex gap-4 px-5 py-4">
       <span
@@ -32,26 +37,14 @@ export function Step({
           {isDone && <span className="sr-only"> (done)</span>}
         </h2>
         <p className="text-sm text-muted">{about}</p>
-        {children !== undefined && <div className="mt-3">{children}</div>}
+        <div className="mt-3">
+          {action?.({ kind: isNext ? 'main' : 'plain', isHidden })}
+          {isHidden && (
+            <p className="text-sm text-muted">Your role is read-only. Ask an {routes[to].role} of this workspace.</p>
+          )}
+          {children}
+        </div>
       </div>
     </li>
-  )
-}
-
-interface AllowedProps {
-  to: OperationName
-  ask: 'an editor' | 'an admin'
-  /** What the step offers. */
-  children: (isAllowed: boolean) => ReactNode
-}
-
-/** What a step offers, and who can do it if the user's role does not allow it. */
-export function Allowed({ to, ask, children }: AllowedProps) {
-  const isAllowed = usePermission()(to)
-  return (
-    <>
-      {children(isAllowed)}
-      {!isAllowed && <p className="text-sm text-muted">Your role is read-only. Ask {ask} of this workspace.</p>}
-    </>
   )
 }

@@ -104,10 +104,10 @@ export function checkAnswer(
   const isWanted = (code: string | undefined) => code === undefined || code === wanted.split('-')[0]
   if (!isWanted(written)) throw conflict(`the model wrote the prompts in the language ${written} instead of ${wanted}`)
   const notes = [
-    found === undefined && `The model named no brand of the site; ${name} stays. Rename it with update-brand.`,
-    competitors.length === 0 && 'The model proposed no usable competitor. Add some with create-competitor.',
-    market === undefined && 'The model named no market. Choose another one than US with --country.',
-    !isWanted(read) && `The site is in ${read}, the prompts in ${wanted}. Choose another one with --language.`,
+    found === undefined && `The model named no brand of the site; ${name} stays.`,
+    competitors.length === 0 && 'The model proposed no usable competitor. Add some yourself.',
+    market === undefined && 'The model named no market. Set country if it is not US.',
+    !isWanted(read) && `The site is in ${read}, the prompts in ${wanted}. Set language to choose another one.`,
   ].filter((note) => note !== false)
   const topics = [...new Set(prompts.map(({ topic }) => topic))]
   const names = { name, aliases, domains, country: market ?? 'US', language: wanted }

@@ -208,7 +208,7 @@ test.each([
 
 test('notes that the model proposed no competitor', async () => {
   reply = { ...proposed(), competitors: 'many' }
-  expect((await suggest()).notes).toEqual([expect.stringMatching(/create-competitor/)])
+  expect((await suggest()).notes).toEqual([expect.stringMatching(/no usable competitor/)])
 })
 
 test.each([
@@ -264,7 +264,7 @@ test('takes the language of a site that is not English, unless a person chooses 
 
 test('notes that the prompts are not in the language of the site', async () => {
   app.site.pages = { '/': sitePage(germanText) }
-  expect((await suggest()).notes).toEqual([expect.stringMatching(/site is in de.*--language/)])
+  expect((await suggest()).notes).toEqual([expect.stringMatching(/site is in de.*Set language/)])
 })
 
 test('says why a provider refuses, and charges nothing', async () => {

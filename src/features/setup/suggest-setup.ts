@@ -70,7 +70,7 @@ export const suggestSetup = defineOperation({
       ...(await estimateQuestion(services, source, longest, payer)),
       usd_of_run: perAnswer && { low: perAnswer.low * wantedPrompts, high: perAnswer.high * wantedPrompts },
     }
-    if (!confirm) return { data: { ...shown, cost_usd: 0, proposal: null, notes: [] } }
+    if (!confirm) return { data: { ...shown, cost_usd: 0, proposal: null, notes: [] }, changedNothing: true }
     if (shown.left_usd === null) throw conflict('no budget is set; run sightline set-budget')
     try {
       progress(0, undefined, 'answers; reading the site')
