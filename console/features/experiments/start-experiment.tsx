@@ -38,7 +38,9 @@ export function StartExperiment({ chosen, onClose }: { chosen: readonly string[]
         },
       }}
       isComplete={others !== undefined}
-      lead={others && <Power chosen={chosen.length} others={canDraw ? 0 : others.length} />}
+      lead={({ edit: { values } }) =>
+        others && <Power chosen={chosen.length} others={values.assignment === 'draw' ? 0 : others.length} />
+      }
       input={({ assignment, ...given }) => ({
         ...given,
         opportunity_id: opportunity,
