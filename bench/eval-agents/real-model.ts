@@ -21,7 +21,7 @@ export async function askModel(model: LanguageModel, agent: Agent, today: string
   const offered = tools.map(({ name, description, inputSchema }) => [
     name,
     dynamicTool({
-      description,
+      description: description ?? '',
       inputSchema: jsonSchema(inputSchema as never),
       async execute(given) {
         const { text } = await agent.call(name, given as Record<string, unknown>)

@@ -221,7 +221,8 @@ it('adds the intervals of each period on request, for a year of weeks at most', 
   const { data } = (await ask('visibility/trend', 'interval=week&intervals=true')) as { data: { points: Point[] }[] }
   for (const { intervals, ...period } of data[0]?.points ?? []) {
     const { start_date, end_date } = period
-    const of = (await ask('visibility/intervals', `start_date=${start_date}&end_date=${end_date}`)) as {
+    const url = `/v1/brands/${brand.brandId}/visibility/intervals?start_date=${start_date}&end_date=${end_date}&limit=100`
+    const of = (await test.get(url, brand.key)).body as unknown as {
       data: { is_our_brand: boolean; visibility_pct: object }[]
     }
     const { value: _, ...shown } = (of.data.find((row) => row.is_our_brand)?.visibility_pct ?? {}) as { value: number }
