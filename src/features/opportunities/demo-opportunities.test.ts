@@ -112,7 +112,9 @@ it('prompts without the brand are in one opportunity of their topic, unless a le
   const scoreboard = await read('topics/scoreboard')
   const parentOf = new Map(scoreboard.map((row) => [row.topic_id, row.parent_topic_id]))
   const isLed = (id: string) => led.has(id) || led.has(parentOf.get(id))
-  const covered = new Map(found.flatMap((one) => one.evidence.prompts.map(({ id }: Row) => [id, one] as const)))
+  const covered = new Map<string, Opportunity>(
+    found.flatMap((one) => one.evidence.prompts.map(({ id }: Row) => [id, one] as const)),
+  )
   for (const { id, is_active, topic_id } of await read('prompts')) {
     const answers = await read(`executions?prompt_id=${id}&start_date=2026-05-17&end_date=2026-06-15`)
     const shown = covered.get(id)
