@@ -48,7 +48,7 @@ test.runIf(hasBrowser)('a passkey added on the account page can sign in', async 
   await row.getByRole('button', { name: 'Rename' }).click()
   await page.getByLabel('New name').fill('Old laptop')
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
-  await page.getByRole('cell', { name: 'Old laptop' }).waitFor()
+  await page.getByRole('cell', { name: 'Old laptop', exact: true }).waitFor()
 
   await window.clearCookies()
   await page.goto(`${url}/sign-in?next=/${fixture.workspaceId}/settings/account`)
