@@ -22,7 +22,7 @@ for (let start = 0, turn = 0; start < log.length; turn += 1) {
   for (const which of turn % 2 === 0 ? [0, 1] : [1, 0]) {
     const before = process.cpuUsage()
     for (const visit of readers[which]?.read(log.subarray(start, end)) ?? [])
-      found[which] += visit.identify().occurrence
+      found[which] = (found[which] ?? 0) + visit.identify().occurrence
     const { user, system } = process.cpuUsage(before)
     used[which] = (used[which] ?? 0) + user + system
   }
