@@ -74,7 +74,7 @@ test.each([
   expect(await readBinding(changes)).toEqual([`ucp: ucp.services.dev.ucp.shopping.${field}`])
 })
 
-test('names missing parts of a UCP profile, and files that are no JSON object', async () => {
+test('names missing parts of a UCP profile, and files without a JSON object', async () => {
   expect(await readUcp({ services: undefined, payment_handlers: undefined, version: 4 })).toEqual([
     'ucp: ucp.version ucp.services ucp.payment_handlers',
   ])
