@@ -1,8 +1,9 @@
 import { useBrand } from '../../frame/brand.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
-import { EditForm, type FormFields } from '../../ui/edit-form.tsx'
+import { EditForm } from '../../ui/edit-form.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
+import type { FormFields } from '../../ui/use-form.ts'
 import words from './words.json' with { type: 'json' }
 
 interface PartProps<K extends string> {
