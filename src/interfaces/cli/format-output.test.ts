@@ -30,6 +30,20 @@ test('a table that must fit shows ids of other things last', () => {
   expect(head?.split(/ +/)).toEqual(['id', 'engine', 'day'])
 })
 
+test('a table that must fit shows nested values last', () => {
+  const [head] = formatData([{ id: 'a', topic: { id: 'b'.repeat(36), name: 'Boots' }, title: 'Win Boots' }], 30).split(
+    '\n',
+  )
+  expect(head?.split(/ +/)).toEqual(['id', 'title'])
+})
+
+test('the lists of an object are tables below it on a terminal', () => {
+  const data = { answers: 3, engines: [{ engine: 'gemini', answers: 3 }], none: [] }
+  const shown = ['answers  3', 'none     []', '', 'engines', 'engine  answers', 'gemini  3']
+  expect(formatData(data, 80).split('\n')).toEqual(shown)
+  expect(formatData(data)).toContain('engines  [{"engine"')
+})
+
 test('progress shows the rate, and the time left if the share is known', () => {
   expect(speedOf(1200, 3)).toBe(', 400 per second')
   expect(speedOf(1200, 3, 0.2)).toBe(', 400 per second, 12 s left')

@@ -6,15 +6,17 @@ const maxCell = 40
 
 /**
  * Formats an operation's data for people: an object as aligned lines, a list as a table.
- * @param room characters per line of a terminal: a table shows the columns that fit, and names the others
+ * @param room characters per line of a terminal: a table shows the columns that fit, and names the others; the lists
+ * of an object are tables below it
  */
 export function formatData(data: unknown, room = Number.POSITIVE_INFINITY): string {
-  if (!Array.isArray(data)) return formatObject(data)
+  if (!Array.isArray(data)) return formatObject(Object(data), room)
   if (data.length === 0) return '(none)'
   const names = [...new Set(data.flatMap((row) => Object.keys(Object(row))))]
   let left = room
-  // Ids of other things are as wide as what people look for.
-  const byUse = names.toSorted((a, b) => Number(/_ids?$/.test(a)) - Number(/_ids?$/.test(b)))
+  // Ids of other things and nested values are as wide as what people look for.
+  const isLast = (name: string) => /_ids?$/.test(name) || data.some((row) => isNested(Object(row)[name]))
+  const byUse = [...names.filter((name) => !isLast(name)), ...names.filter(isLast)]
   const found = byUse.flatMap((name) => {
     const texts = data.map((row) => formatValue((row as Record<string, unknown>)[name]))
     const cells = [name, ...(left === Number.POSITIVE_INFINITY ? texts : texts.map(shortened))]
@@ -37,10 +39,17 @@ export function formatData(data: unknown, room = Number.POSITIVE_INFINITY): stri
 
 const shortened = (text: string) => (text.length > maxCell ? `${text.slice(0, maxCell - 1)}…` : text)
 
-function formatObject(data: unknown): string {
-  const entries = Object.entries(Object(data))
-  const width = Math.max(0, ...entries.map(([name]) => name.length))
-  return entries.map(([name, value]) => `${name.padEnd(width)}  ${formatValue(value)}`).join('\n')
+const isNested = (value: unknown) => typeof value === 'object' && value !== null
+
+function formatObject(data: object, room: number): string {
+  const entries = Object.entries(data)
+  const isTable = (value: unknown) =>
+    room !== Number.POSITIVE_INFINITY && Array.isArray(value) && value.length > 0 && value.every(isNested)
+  const plain = entries.filter(([, value]) => !isTable(value))
+  const width = Math.max(0, ...plain.map(([name]) => name.length))
+  const lines = plain.map(([name, value]) => `${name.padEnd(width)}  ${formatValue(value)}`)
+  const tables = entries.filter(([, value]) => isTable(value))
+  return [...lines, ...tables.map(([name, rows]) => `\n${name}\n${formatData(rows, room)}`)].join('\n')
 }
 
 /** Characters that terminals obey or that reorder text, but no line breaks or tabs. */
