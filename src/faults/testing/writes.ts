@@ -73,14 +73,20 @@ export async function makeWrites(operate: Operate, profile: string): Promise<Wri
   })
   await make('create-prompt', { text: 'Which hats?', category_id: category })
   const prompt = await make('create-prompt', { text: 'Which boots?' })
+  const changed = await make('create-prompt', { text: 'Which shoes?' })
+  const candidates: string[] = []
+  for (let spare = 0; spare < 10; spare += 1) candidates.push(await make('create-prompt', { text: `Spare ${spare}?` }))
+  const design = { started_on: '2026-04-20', candidate_prompt_ids: candidates }
+  const experiment = await make('create-experiment', { name: 'Hats', ...design })
   const issuePage = await findIssuePage(operate, brand_id)
   const alert = await raiseAlert(operate, brand_id, dirname(profile))
+  const found = await findWork(operate, brand_id)
   const [written, unwanted] = [await writeExport(operate, brand_id), await writeExport(operate, brand_id)]
   return {
     place: { brandId: brand_id, workspaceId: workspace.id, secret: key.secret },
     writes: [
-      ...additions(),
-      ...changes(suggestion, issuePage, alert),
+      ...additions({ name: 'Boots', ...design }, found.opportunity),
+      ...changes({ suggestion, issuePage, alert, prompt: changed, experiment, brand: brand_id, ...found }),
       linking(written),
       ...deletions({ shelf, category, prompt, unwanted }),
     ].map((write) => ({ ...write, key: randomUUID() })),
@@ -108,7 +114,7 @@ async function raiseAlert(operate: Operate, brand_id: string, folder: string): P
     prompt: 'Which boots are good?',
     engine: 'chatgpt',
     executed_at: new Date(Date.now() - (days - day) * 86_400_000).toISOString(),
-    answer: day < days - silentDays ? 'Acme.' : 'Nobody.',
+    answer: day < days - silentDays ? 'Acme.\n\n- Vandelay Trek\n- Vandelay Town' : 'Nobody.',
   }))
   const file = join(folder, `answers-${brand_id}.jsonl`)
   writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'))
@@ -116,6 +122,17 @@ async function raiseAlert(operate: Operate, brand_id: string, folder: string): P
   await operate('refresh-visibility-alerts', { brand_id })
   const [alert] = await operate<{ id: string }[]>('list-visibility-alerts', { brand_id })
   return alert?.id as string
+}
+
+/** An opportunity, a suggested competitor and an answer. */
+async function findWork(operate: Operate, brand_id: string) {
+  for (const name of ['refresh-opportunities', 'refresh-competitor-suggestions']) await operate(name, { brand_id })
+  const first = async (name: string) => (await operate<{ id: string }[]>(name, { brand_id }))[0]?.id as string
+  return {
+    opportunity: await first('list-opportunities'),
+    rival: await first('list-competitor-suggestions'),
+    execution: await first('list-executions'),
+  }
 }
 
 /** An export whose file is written. */
@@ -130,7 +147,39 @@ async function writeExport(operate: Operate, brand_id: string): Promise<string> 
 
 type Unsent = Omit<Write, 'key'>
 
-const additions = (): Unsent[] => [
+const additions = (experiment: object & { name: string }, opportunity: string): Unsent[] => [
+  {
+    name: 'create-prompt',
+    method: 'POST',
+    path: 'prompts',
+    body: { text: 'Which socks?' },
+    shownIn: 'prompts?limit=100',
+    timesDone: (rows: Row[]) => rows.filter(({ text }) => text === 'Which socks?').length,
+  },
+  {
+    name: 'create-note',
+    method: 'POST',
+    path: 'notes',
+    body: { day: '2026-06-01', text: 'New page' },
+    shownIn: 'notes',
+    timesDone: (rows: Row[]) => rows.length,
+  },
+  {
+    name: 'create-experiment',
+    method: 'POST',
+    path: 'experiments',
+    body: { ...experiment, started_on: '2026-03-01' },
+    shownIn: 'experiments',
+    timesDone: (rows: Row[]) => rows.filter(({ name }) => name === experiment.name).length,
+  },
+  {
+    name: 'create-opportunity-comment',
+    method: 'POST',
+    path: `opportunities/${opportunity}/comments`,
+    body: { text: 'We can do this.' },
+    shownIn: `opportunities/${opportunity}/comments`,
+    timesDone: (rows: Row[]) => rows.length,
+  },
   {
     name: 'create-competitor',
     method: 'POST',
@@ -182,7 +231,52 @@ const linking = (id: string): Unsent => ({
   timesDone: () => 1,
 })
 
-const changes = (suggestion: string, issuePage: string, alert: string): Unsent[] => [
+type Changed = Record<
+  'suggestion' | 'issuePage' | 'alert' | 'prompt' | 'experiment' | 'brand' | keyof Awaited<ReturnType<typeof findWork>>,
+  string
+>
+
+const changes = ({ suggestion, issuePage, alert, prompt, experiment, brand, ...found }: Changed): Unsent[] => [
+  {
+    name: 'update-prompt',
+    method: 'PATCH',
+    path: `prompts/${prompt}`,
+    body: { countries: ['DE'] },
+    shownIn: 'prompts?limit=100',
+    timesDone: (rows: Row[]) => rows.filter(({ countries }) => String(countries) === 'DE').length,
+  },
+  {
+    name: 'update-experiment',
+    method: 'PATCH',
+    path: `experiments/${experiment}`,
+    body: { description: 'New pages' },
+    shownIn: 'experiments',
+    timesDone: (rows: Row[]) => rows.filter(({ description }) => description === 'New pages').length,
+  },
+  {
+    name: 'update-opportunity',
+    method: 'PATCH',
+    path: `opportunities/${found.opportunity}`,
+    body: { due_on: '2026-12-01' },
+    shownIn: 'opportunities',
+    timesDone: (rows: Row[]) => rows.filter(({ due_on }) => due_on === '2026-12-01').length,
+  },
+  {
+    name: 'update-competitor-suggestion',
+    method: 'PATCH',
+    path: `competitors/suggestions/${found.rival}`,
+    body: { status: 'dismissed' },
+    shownIn: 'competitors/suggestions?status=dismissed',
+    timesDone: (rows: Row[]) => rows.length,
+  },
+  {
+    name: 'check-mention',
+    method: 'PATCH',
+    path: `executions/${found.execution}/checks/${brand}`,
+    body: { mention: 'right' },
+    shownIn: `executions/${found.execution}`,
+    timesDone: ({ checks }: { checks: Row[] }) => checks.length,
+  },
   {
     name: 'update-profile',
     method: 'PATCH',
