@@ -71,7 +71,9 @@ async function idsFor({ http }: Endpoint): Promise<Record<string, string[]>> {
   const field = pathFields(http.path).find((name) => name !== 'brand_id')
   if (field === undefined) return { brand_id: [brandId], q: ['descale'] }
   const list = http.path.slice('/v1/brands/{brand_id}/'.length, http.path.indexOf(`/{${field}}`))
-  const [row] = await read<Record<string, string>>(list)
+  const rows = await read<Record<string, string>>(list)
+  // Only assigned opportunities have comments.
+  const row = rows.find((one) => one.owner_id != null) ?? rows[0]
   return { brand_id: [brandId], [field]: [(row?.[field] ?? row?.id) as string] }
 }
 

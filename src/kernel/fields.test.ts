@@ -106,12 +106,13 @@ const aliases: typeof texts = [
   ['update-brand', 'aliases', 200],
   ['create-competitor', 'aliases', 200, () => ({ name: 'c', primary_url: 'https://hooli.com' })],
   ['update-competitor', 'aliases', 200, () => ({ competitor_id: idOf('competitor_id') })],
-  ['create-brand', 'excluded_phrases', 200, () => ({ name: 'b' })],
-  ['update-brand', 'excluded_phrases', 200],
-  ['create-competitor', 'excluded_phrases', 200, () => ({ name: 'c', primary_url: 'https://hooli.com' })],
-  ['update-competitor', 'excluded_phrases', 200, () => ({ competitor_id: idOf('competitor_id') })],
   ['update-profile', 'aliases', 200],
   ['update-profile', 'key_features', 200],
+  // An excluded phrase cannot be a name, so these come last.
+  ['create-brand', 'excluded_phrases', 200, () => ({ name: 'Hooli' })],
+  ['update-brand', 'excluded_phrases', 200, () => ({ aliases: [''] })],
+  ['create-competitor', 'excluded_phrases', 200, () => ({ name: 'c', primary_url: 'https://hooli.com' })],
+  ['update-competitor', 'excluded_phrases', 200, () => ({ competitor_id: idOf('competitor_id'), aliases: [''] })],
 ]
 
 const unique = () => `u${++serial}`

@@ -99,7 +99,12 @@ export function argumentsOf(endpoint: Endpoint, ids: Ids): Record<string, unknow
   const required = parametersOf(endpoint).filter((parameter) => parameter.required)
   return {
     ...Object.fromEntries(inPath.map((name) => [name, ids[name]?.[0]])),
-    ...Object.fromEntries(required.map((parameter) => [parameter.name, validValue(parameter, ids)])),
+    ...Object.fromEntries(
+      required.map((parameter) => {
+        const value = validValue(parameter, ids)
+        return [parameter.name, parameter.kind === 'integer' ? Number(value) : value]
+      }),
+    ),
     ...(endpoint.http.method === 'GET' ? {} : bodyOf(endpoint, ids)),
   }
 }

@@ -77,7 +77,9 @@ export const ingestCountsSchema = z.object({
   lines: z.int(),
   visits: z.int().describe('Requests from AI bots, including duplicates.'),
   duplicates: z.int().describe('Visits that were already stored.'),
-  people: z.int().describe('Requests of people who came from an AI engine, including duplicates.'),
+  people: z
+    .int()
+    .describe('Requests that show that a person came from an AI engine, including duplicates. Redirects do not count.'),
   ignored: z.int().describe('Lines of people and other bots, comments and empty lines.'),
   rejected: z.int().describe('Lines that do not match the format or are older than the retention period.'),
   first_rejections: lineProblems,

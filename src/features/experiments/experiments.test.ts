@@ -175,10 +175,11 @@ it('says before the start what an experiment could find, from the answers of the
     0.8,
   )
   expect((await plan('treated_prompts=100&control_prompts=14')).smallest_detectable).toBeLessThan(found)
-  expect(await plan('treated_prompts=10&control_prompts=14&engine=claude')).toMatchObject({
-    power: null,
-    smallest_detectable: null,
-  })
+  for (const other of ['engine=claude', 'country=DE'])
+    expect(await plan(`treated_prompts=10&control_prompts=14&${other}`)).toMatchObject({
+      power: null,
+      smallest_detectable: null,
+    })
   const { status, body } = await test.get(
     `/v1/brands/${brand.brandId}/experiments/plan?treated_prompts=4&control_prompts=14`,
     brand.key,

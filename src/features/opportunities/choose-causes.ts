@@ -58,7 +58,7 @@ function mergePrompts(
     evidence: {
       ...(evidence[0] as UnnamedPrompt),
       executions: reach,
-      prompt_count: ordered.length,
+      covered_prompts: ordered.length,
       prompts: evidence.flatMap(({ prompts }) => prompts ?? []).slice(0, shownPrompts),
       competitors: [...competitors.values()],
       competitor_ids: [...competitors.keys()],

@@ -40,7 +40,7 @@ const unnamedPrompt = z.object({
   ...ofBrand,
   prompt_id: z.uuid().describe('Of several prompts, the one with the most answers.'),
   prompt: z.string(),
-  prompt_count: z.int().optional().describe('Prompts of the topic that it covers, if several.'),
+  covered_prompts: z.int().optional().describe('Prompts of the topic that it covers, if several.'),
   prompts: coveredPrompts,
   executions: z.int().describe(metricCatalog.executions),
   competitors: z.array(z.string()),

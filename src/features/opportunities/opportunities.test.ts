@@ -158,7 +158,7 @@ it('opens one content opportunity for several such prompts of a topic, without d
     kind: 'prompts_without_brand',
     title: 'Get mentioned on Boots',
     why: 'None of 12 answers to 3 prompts mentions the brand. Mentioned instead: Bolmex.',
-    evidence: { prompt_id: ids[0], prompt_count: 3, competitors: ['Bolmex'], competitor_ids: [bolmex] },
+    evidence: { prompt_id: ids[0], covered_prompts: 3, competitors: ['Bolmex'], competitor_ids: [bolmex] },
     expected_reach: 12,
     // 12 of 18 answers, of which 15 to 50% are assumed.
     expected_effect: { low: 10, high: 33.33 },

@@ -150,7 +150,7 @@ function reasonOf(evidence: Evidence, reach: number): string {
     return `${leader} is mentioned in ${theirs}% of ${countOf(evidence.executions, 'answer')}, the brand in ${own}%.`
   }
   if ('competitors' in evidence)
-    return `None of ${countOf(evidence.executions, 'answer')}${evidence.prompt_count ? ` to ${countOf(evidence.prompt_count, 'prompt')}` : ''} mentions the brand. Mentioned instead: ${evidence.competitors.join(', ')}.`
+    return `None of ${countOf(evidence.executions, 'answer')}${evidence.covered_prompts ? ` to ${countOf(evidence.covered_prompts, 'prompt')}` : ''} mentions the brand. Mentioned instead: ${evidence.competitors.join(', ')}.`
   if ('dated_at' in evidence)
     return `Not changed since ${evidence.dated_at.slice(0, 10)}, but cited in ${countOf(evidence.citation_count, 'answer')}.`
   if ('issue_id' in evidence)

@@ -330,8 +330,9 @@ const checks: Record<string, Check[]> = {
   'list-opportunities': [likeRows('opportunities', isOpportunity)],
 }
 
-/** Reads whose rows include more than answers. Their own property tests cover every filter. */
+/** Reads of more than answers, or that estimate. Their own tests cover every filter. */
 const checkedElsewhere = {
+  'get-experiment-plan': ['treated_prompts', 'control_prompts', 'engine', 'country'],
   'list-earned-mentions': ['topic_id', 'subtopic_id'],
 }
 
