@@ -336,7 +336,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
     await shown.getByRole('button', { name: `Track ${first}` }).waitFor()
     const competitors = await v1<{ name: string }[]>('competitors')
     expect(competitors.data.map(({ name }) => name)).toContain(second)
-    await shown.goto(`${ours.url}/${ours.fixture.workspaceId}/${ours.brandId}/start`)
+    await shown.goto(`${ours.url}/${ours.fixture.workspaceId}/${ours.brandId}/start?by=hand`)
     await shown.getByRole('button', { name: `Track ${third}` }).waitFor()
     const reader = await open('competitors?tab=suggested', 'viewer')
     await reader.getByText(third as string, { exact: true }).waitFor()

@@ -121,7 +121,7 @@ function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
           options: [
             ...(answering.some(({ id }) => id === source_id)
               ? []
-              : [{ value: source_id, name: 'None: deleted, or no longer supports this engine' }]),
+              : [{ value: source_id ?? '', name: 'None: deleted, or no longer supports this engine' }]),
             ...rowOptions(answering),
           ],
           words: (id) => sources.find((source) => source.id === id)?.name ?? 'none',
