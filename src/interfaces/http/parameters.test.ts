@@ -128,7 +128,8 @@ test('an invalid value is rejected with the parameter’s name and its allowed v
     const id = kind === 'uuid' ? validValue(parameter, fixture.ids) : ''
     const values = kind === 'integer' ? [...wrong.integer, String(min - 1), String(max + 1)] : wrong[kind]
     const message = new RegExp(`^${name} must be ${says[kind](parameter)}`)
-    for (const text of portion(values, place, Math.min(4, ofKind.length))) {
+    const invalid = values.filter((value) => !parameter.values.includes(value))
+    for (const text of portion(invalid, place, Math.min(4, ofKind.length))) {
       const value = text.replaceAll('id', id)
       await expectRefused(endpoint, [[name, value]], message)
       if (parameter.repeatable)
