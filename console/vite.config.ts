@@ -58,6 +58,8 @@ export default defineConfig({
                 !elsewhere.test(id),
               minShareCount: 2,
             },
+            // The frame forgets drafts; the modules that it shares them with come later.
+            { name: 'drafts', test: /ui\/use-draft/, priority: 1 },
             { name: 'later', test: later, minShareCount: 2 },
             { name: 'elsewhere', test: elsewhere, minShareCount: 2 },
           ],
