@@ -40,6 +40,8 @@ export function matching(commands: readonly Command[], typed: string): Command[]
   return [...ordered.filter(({ takes }) => takes === undefined), ...searches]
 }
 
+const keyOf = ({ kind, href }: Command) => `${kind} ${href}`
+
 interface PaletteProps {
   workspaceId: string
   brandId: string | undefined
@@ -66,9 +68,15 @@ function Choices({ workspaceId, brandId, onClose }: PaletteProps) {
   const navigate = useNavigate()
   const commands = useCommands(workspaceId, brandId)
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
+  // By key: prompts and other results arrive while someone chooses.
+  const [chosenKey, setChosen] = useState('')
   const found = matching(commands, typed)
-  const chosen = found[Math.min(at, found.length - 1)]
+  const at = Math.max(
+    0,
+    found.findIndex((command) => keyOf(command) === chosenKey),
+  )
+  const chosen = found[at]
+  const choose = (command: Command | undefined) => setChosen(command === undefined ? '' : keyOf(command))
   const go = (command: Command | undefined) => {
     if (command === undefined) return
     onClose()
@@ -78,7 +86,7 @@ function Choices({ workspaceId, brandId, onClose }: PaletteProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key === 'Enter') go(chosen)
     else if (step === undefined) return
-    else setAt((now) => (now + step + found.length) % Math.max(1, found.length))
+    else choose(found.at((at + step) % Math.max(1, found.length)))
     event.preventDefault()
   }
   return (
@@ -96,20 +104,20 @@ function Choices({ workspaceId, brandId, onClose }: PaletteProps) {
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)
-          setAt(0)
+          choose(undefined)
         }}
         onKeyDown={onKeyDown}
       />
       <div id={id} role="listbox" aria-label="Results" className="mt-1 max-h-80 overflow-y-auto">
         {found.map((command) => (
           <div
-            key={`${command.kind} ${command.href}`}
+            key={keyOf(command)}
             id={`${id}-${command.href}`}
             role="option"
             aria-selected={command === chosen}
             tabIndex={-1}
             className="flex cursor-pointer justify-between gap-4 rounded-md px-2.5 py-1.5 aria-selected:bg-selected"
-            onPointerMove={() => setAt(found.indexOf(command))}
+            onPointerMove={() => choose(command)}
             onClick={() => go(command)}
             onKeyDown={onKeyDown}
           >
