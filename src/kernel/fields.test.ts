@@ -21,7 +21,7 @@ const aConnection = { kind: 'bing', credential: 'key' }
 const aSource = { kind: 'openai', model: 'gpt-5', api_key: 'key' }
 
 /** Text fields for names and the like: the operation, the field, its maximum length, its other required input. */
-const texts: [operation: string, field: string, most: number, input?: () => Record<string, string>][] = [
+const texts: [operation: string, field: string, most: number, input?: () => Record<string, string | string[]>][] = [
   ['create-workspace', 'name', 200],
   ['update-workspace', 'name', 200],
   ['rename-workspace', 'name', 200],

@@ -127,11 +127,13 @@ async function raiseAlert(operate: Operate, brand_id: string, folder: string): P
 /** An opportunity, a suggested competitor and an answer. */
 async function findWork(operate: Operate, brand_id: string) {
   for (const name of ['refresh-opportunities', 'refresh-competitor-suggestions']) await operate(name, { brand_id })
-  const first = async (name: string) => (await operate<{ id: string }[]>(name, { brand_id }))[0]?.id as string
+  const all = (name: string) => operate<{ id: string }[]>(name, { brand_id })
+  const first = async (name: string) => (await all(name))[0]?.id as string
   return {
     opportunity: await first('list-opportunities'),
     rival: await first('list-competitor-suggestions'),
-    execution: await first('list-executions'),
+    // The oldest: the newest ones do not mention the brand.
+    execution: (await all('list-executions')).at(-1)?.id as string,
   }
 }
 
@@ -161,7 +163,7 @@ const additions = (experiment: object & { name: string }, opportunity: string): 
     method: 'POST',
     path: 'notes',
     body: { day: '2026-06-01', text: 'New page' },
-    shownIn: 'notes',
+    shownIn: 'notes?start_date=2026-06-01&end_date=2026-06-30',
     timesDone: (rows: Row[]) => rows.length,
   },
   {
@@ -266,7 +268,7 @@ const changes = ({ suggestion, issuePage, alert, prompt, experiment, brand, ...f
     method: 'PATCH',
     path: `competitors/suggestions/${found.rival}`,
     body: { status: 'dismissed' },
-    shownIn: 'competitors/suggestions?status=dismissed',
+    shownIn: 'competitors/suggestions?state=dismissed',
     timesDone: (rows: Row[]) => rows.length,
   },
   {
