@@ -84,13 +84,15 @@ async function storeAnswers(
   const engine = sql`['chatgpt', 'gemini', 'perplexity', 'claude'][intDiv(number, 500) % 4 + 1]`
   const country = sql`['US', 'DE', 'GB'][number % 3 + 1]`
   const numbers = sql`FROM numbers(${answers})`
-  await clickhouse.command(sql`INSERT INTO readings
+  await clickhouse.command(sql`INSERT INTO readings (brand_id, version, executed_at, answer_id, seq, prompt, engine, country,
+      mentions.entity, mentions.count, mentions.offset, mentions.sentiment, mentions.stance,
+      citations.url, citations.domain, citations.title, model)
     WITH arraySlice(arraySort(e -> cityHash64(e, number), range(1, 16)::Array(UInt16)), 1, number % 12) AS entities,
       arrayMap(c -> cityHash64(c, number) % 2000, range(number % 7)) AS pages
     SELECT ${brandId}, ${version}, ${at}, ${id}, 1, number % 500 + 1, ${engine}, ${country},
       entities, arrayMap(e -> toUInt16(1 + e % 4), entities),
       arrayMap((e, place) -> toUInt32(place * 50), entities, arrayEnumerate(entities)),
-      arrayMap(e -> toUInt16((e * 997 + number) % 10001), entities),
+      arrayMap(e -> toUInt16((e * 997 + number) % 10001), entities), arrayMap(e -> 'listed', entities),
       arrayMap(p -> concat('https://site', toString(p % 200), '.com/', toString(p)), pages),
       arrayMap(p -> concat('site', toString(p % 200), '.com'), pages), arrayMap(p -> concat('Page ', toString(p)), pages), 'model-1'
     ${numbers}`)
