@@ -27,8 +27,19 @@ export interface ClickHouseConnection {
 /** Filters list the numbers of their prompts: 8 MB for a million. The default is 262,144 bytes. */
 const maxQueryBytes = 100_000_000
 
+/**
+ * The engine would compile expressions to machine code at their third use. Compiling takes up to 300 ms of processor
+ * time, more than it saves even on millions of answers (`bench/RESULTS.md`).
+ */
+const withoutCompilation = {
+  compile_expressions: 0,
+  compile_aggregate_expressions: 0,
+  compile_sort_description: 0,
+} as const
+
 /** Settings of every request to a server, to match the embedded engine whatever its defaults. */
 const serverSettings: ClickHouseSettings = {
+  ...withoutCompilation,
   // Report errors as errors instead of a line after the first rows.
   wait_end_of_query: 1,
   // Acknowledge only stored data, and make an INSERT one part: all of it or nothing.
@@ -65,10 +76,15 @@ export async function startEmbedded(directory: string, writingSeconds: number): 
     const connection: unknown = createChdbConnection({ path: directory })
     // chdb has its own copy of the package with the same interface.
     const client = createClient({ connection } as Parameters<typeof createClient>[0])
-    // Settings of all queries. In the SQL of a query, this one would apply only after parsing.
-    await client.command({ query: `SET max_query_size = ${maxQueryBytes}` })
-    // The cache would fill 100 MB with conditions that rarely recur, as each contains the last batch.
-    await client.command({ query: 'SET use_query_condition_cache = 0' })
+    const settings = {
+      ...withoutCompilation,
+      // In the SQL of a query, it would apply only after parsing.
+      max_query_size: maxQueryBytes,
+      // The cache would fill 100 MB with conditions that rarely recur, as each contains the last batch.
+      use_query_condition_cache: 0,
+    }
+    const set = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+    await client.command({ query: `SET ${set.join(', ')}` })
     return client
   }
   const clients: ClickHouseClient[] = []
