@@ -75,7 +75,7 @@ const testsOf = (how: string, hows: object) =>
     ? { ofAnswers: it, ofReadings: longTest }
     : { ofAnswers: longTest, ofReadings: it }
 
-describe.runIf(isEmbedded).each(portion(Object.keys(damages) as Damage[], 0, 2))('%s', (how) => {
+describe.runIf(isEmbedded).each(portion(Object.keys(damages) as Damage[], 0, 3))('%s', (how) => {
   const { ofAnswers, ofReadings } = testsOf(how, damages)
 
   ofReadings('of readings: metrics are refused until all answers are reread, which starts immediately', async () => {
@@ -113,7 +113,7 @@ describe.runIf(isEmbedded).each(portion(Object.keys(damages) as Damage[], 0, 2))
   })
 })
 
-describe.runIf(isEmbedded).each(portion(Object.keys(hiddenDamages) as HiddenDamage[], 0, 2))('%s', (how) => {
+describe.runIf(isEmbedded).each(portion(Object.keys(hiddenDamages) as HiddenDamage[], 0, 3))('%s', (how) => {
   const { ofAnswers, ofReadings } = testsOf(how, hiddenDamages)
 
   ofReadings('of readings is found when the files are checked, and all answers are reread automatically', async () => {
