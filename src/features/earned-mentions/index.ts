@@ -12,7 +12,7 @@ import { clickhouseTables } from './tables.ts'
 import { updateEarnedMention } from './update-earned-mention.ts'
 
 export { readPages } from './read-pages.ts'
-export { datedPages, pagesNamingBrand } from './scanned-pages.ts'
+export { datedPages, scannedPages } from './scanned-pages.ts'
 export { type PageScan, scanBatches, storeScans } from './store-scans.ts'
 
 export const earnedMentions = defineFeature({

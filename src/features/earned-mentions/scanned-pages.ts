@@ -1,19 +1,25 @@
 import type { Brand, Services } from '../../kernel/context.ts'
-import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
+import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { brandEntity } from '../answers/index.ts'
 import { currentReadings, currentScans, pagesOf } from './current-pages.ts'
 
-/** Whether each read page mentions the brand, by page key. Omits pages that were not read. */
-export async function pagesNamingBrand(
-  { clickhouse }: Services,
-  brand: Brand,
-  condition: Sql,
-): Promise<Map<string, boolean>> {
-  const rows = await clickhouse.query<{ page: string; named: number }>(
-    sql`SELECT page, has(entities, ${brandEntity}) AS named FROM page_readings
-      WHERE ${currentReadings(pagesOf(brand))} AND outcome = 'read' AND ${condition}`,
+interface ReadPage {
+  domain: string
+  /** Whether it mentions the brand. */
+  named: boolean
+  /** Whether it mentions a competitor. */
+  others: boolean
+}
+
+/** The current pages that were read, by page key. */
+export async function scannedPages({ clickhouse }: Services, brand: Brand): Promise<Map<string, ReadPage>> {
+  const rows = await clickhouse.query<{ page: string; domain: string; named: number; others: number }>(
+    sql`SELECT page, domain, has(entities, ${brandEntity}) AS named, length(entities) > named AS others
+      FROM page_readings WHERE ${currentReadings(pagesOf(brand))} AND outcome = 'read'`,
   )
-  return new Map(rows.map(({ page, named }) => [page, named === 1]))
+  return new Map(
+    rows.map(({ page, domain, named, others }) => [page, { domain, named: named === 1, others: others === 1 }]),
+  )
 }
 
 /** The declared dates of a site's pages, by page key. Omits pages without a date. */

@@ -55,6 +55,24 @@ const outdatedPage = z.object({
   citation_count: z.int().describe(metricCatalog.citation_count),
 })
 
+const citedWithoutMention = z.object({
+  ...days,
+  ...ofBrand,
+  citation_id: z.uuid(),
+  url: z.string(),
+  citation_count: z.int().describe(metricCatalog.citation_count),
+  without_brand: z.int().describe('Answers that cite the page and do not mention the brand.'),
+})
+
+const mentionedWithoutCitation = z.object({
+  ...days,
+  mentioning_answers: z.int().describe('Answers that mention the brand and cite a page.'),
+  own_site_answers: z.int().describe('Of these, answers that cite the brand’s site.'),
+  competitor_site_answers: z.int().describe('Of these, answers that cite the competitor’s site.'),
+  competitor_name: z.string(),
+  domain: z.string().describe('The competitor’s site.'),
+})
+
 const openIssue = z.object({
   ...days,
   issue_id: z.uuid(),
@@ -63,7 +81,7 @@ const openIssue = z.object({
   urls: z.array(z.string()),
 })
 
-const platform = z.object({
+const site = z.object({
   ...days,
   domain: z.string(),
   citation_count: z.int().describe(metricCatalog.citation_count),
@@ -73,7 +91,15 @@ const platform = z.object({
 })
 
 /** Evidence of an opportunity, depending on its kind. */
-export const evidenceSchema = z.union([ledTopic, unnamedPrompt, outdatedPage, openIssue, platform])
+export const evidenceSchema = z.union([
+  ledTopic,
+  unnamedPrompt,
+  outdatedPage,
+  citedWithoutMention,
+  mentionedWithoutCitation,
+  openIssue,
+  site,
+])
 
 /** Prompts that evidence shows. */
 export const shownPrompts = 10

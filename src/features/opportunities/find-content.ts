@@ -1,9 +1,6 @@
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity } from '../answers/index.ts'
-import { citationId } from '../citations/index.ts'
-import { datedPages } from '../earned-mentions/index.ts'
 import {
-  answersOf,
   type Counts,
   compare,
   countGroups,
@@ -19,9 +16,6 @@ import { type OpportunityCandidate, type Search, topicOfPrompts } from './cause.
 import { shownPrompts } from './evidence.ts'
 
 const shownCompetitors = 5
-/** Age of an outdated page. */
-const outdatedDays = 365
-const dayMs = 86_400_000
 
 /** Finds topics, including subtopics, where a competitor clearly has higher visibility than the brand. */
 export async function findTopicsBehind({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
@@ -144,49 +138,6 @@ export async function promptsWithoutBrand({ ctx, view, topics, period }: Search)
         competitor_ids: competitors.map((competitor) => competitor.id),
       },
       reach: own.executions,
-    }
-    return [cause]
-  })
-}
-
-interface OwnPage {
-  page: string
-  address: string
-  answers: string
-  /** Most of the answers are to it; of several, the oldest. */
-  main_prompt: number
-}
-
-/** Finds cited pages of the brand whose declared date is old. */
-export async function outdatedPages({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
-  const { services, brand } = ctx
-  if (brand.primary_domain === null) return []
-  const cited = await services.clickhouse.query<OwnPage>(
-    sql`SELECT page, max(url) AS address, count() AS answers, sumMap([prompt], [1]) AS by_prompt,
-        arraySort((p, n) -> (-n, p), by_prompt.1, by_prompt.2)[1] AS main_prompt
-      FROM readings ARRAY JOIN citations.page AS page, citations.url AS url, citations.domain AS domain
-      WHERE ${answersOf(view)} AND domain = ${brand.primary_domain} GROUP BY page`,
-  )
-  const dates = await datedPages(services, brand, brand.primary_domain)
-  const before = new Date(services.now().getTime() - outdatedDays * dayMs).toISOString()
-  const topicOf = topicOfPrompts(topics)
-  return cited.flatMap(({ page, address, answers, main_prompt }) => {
-    const datedAt = dates.get(page)
-    if (datedAt === undefined || datedAt >= before) return []
-    const cause: OpportunityCandidate = {
-      category: 'content',
-      kind: 'outdated_page',
-      subject: page,
-      topicId: topicOf.get(main_prompt)?.id ?? null,
-      title: `Update a cited page that has not changed since ${datedAt.slice(0, 10)}`,
-      evidence: {
-        ...period,
-        citation_id: citationId(brand.id, page),
-        url: address,
-        dated_at: datedAt,
-        citation_count: Number(answers),
-      },
-      reach: Number(answers),
     }
     return [cause]
   })

@@ -70,6 +70,7 @@ const set = (id: string, state: string) =>
 interface Brief {
   prompts: object[]
   publish: { target: string }[]
+  markdown: string
 }
 
 async function brief(id: string): Promise<Brief> {
@@ -111,7 +112,8 @@ it('opens a content opportunity for a topic that a competitor leads, if it has e
       title: 'Win Boots from Bolmex',
       why: 'Bolmex is mentioned in 100% of 9 answers, the brand in 11.11%.',
       effort: 'high',
-      priority: 1.6,
+      // 30% of 8 answers in 5 days.
+      priority: 0.48,
     },
   ])
   expect(await scoreboard()).toEqual({ Boots: [1, 1], Warm: [0, 0] })
@@ -221,6 +223,80 @@ it('shows an old page under the topic that cites it most; of several, the one of
   await answer('Which Socks?', 'Zuvari.', { urls, topic: 'Socks' })
   await refresh()
   expect(await listed()).toMatchObject([{ topic: { name: 'Socks' }, evidence: { citation_count: 4 } }])
+})
+
+it('opens a content opportunity for an own page in whose answers the brand is mostly missing', async () => {
+  const urls = ['https://zuvari.example/sizes']
+  await answer('Which?', 'Size 42.', { urls, times: 3 })
+  await answer('Which?', 'Zuvari, in size 42.', { urls, times: 3 })
+  await refresh()
+  expect(await listed()).toEqual([])
+  await answer('Which?', 'Size 43.', { urls, times: 2 })
+  await answer('What?', 'Zuvari.', { times: 2 })
+  await refresh()
+  expect(await listed()).toMatchObject([
+    {
+      kind: 'cited_without_mention',
+      title: 'Put the brand’s name next to the facts on zuvari.example/sizes',
+      why: '5 of 8 answers that cite the page do not mention the brand.',
+      topic: { name: 'Boots' },
+      evidence: { url: urls[0], citation_count: 8, without_brand: 5, brand_executions: 10 },
+      expected_reach: 5,
+      // 5 of 10 answers, of which 15 to 50% are assumed.
+      expected_effect: { low: 7.5, high: 25 },
+    },
+  ])
+  const [row] = await listed()
+  const { markdown, publish } = await brief(row?.id as string)
+  expect(publish[0]).toMatchObject({ action: 'update', target: urls[0] })
+  expect(markdown).toContain('Expected effect: 7.5 to 25 points of visibility (15 to 50% of the 5 answers')
+})
+
+it('opens a content opportunity where answers that mention the brand clearly cite a competitor’s site instead', async () => {
+  const [own, theirs] = [['https://zuvari.example/a'], ['https://bolmex.example/a']]
+  await answer('Which?', 'Zuvari and Bolmex.', { urls: theirs, times: 5, topic: 'Boots / Warm' })
+  await answer('What?', 'Zuvari and Bolmex.', { urls: [...theirs, ...own] })
+  // Neither mentions the brand and cites a page.
+  await answer('Which?', 'Bolmex.', { urls: theirs, times: 2, topic: 'Boots / Warm' })
+  await answer('What?', 'Zuvari.', { times: 2 })
+  const ofKind = async () => (await listed()).filter(({ kind }) => kind === 'mentioned_without_citation')
+  await refresh()
+  expect(await ofKind()).toEqual([])
+  await answer('What?', 'Zuvari and Bolmex.', { urls: theirs })
+  await refresh()
+  expect(await ofKind()).toMatchObject([
+    {
+      title: 'Get cited on Boots, not only mentioned',
+      why: 'Of 7 answers that mention the brand and cite pages, 7 cite bolmex.example and 1 the brand’s site.',
+      topic: { name: 'Boots' },
+      evidence: { mentioning_answers: 7, own_site_answers: 1, competitor_site_answers: 7, competitor_name: 'Bolmex' },
+      expected_reach: 6,
+      expected_effect: null,
+    },
+  ])
+})
+
+it('opens a platform opportunity for a cited site whose pages mention competitors, but not the brand', async () => {
+  const urls = ['https://news.example/boots', 'https://blog.example/walks', 'https://shop.example/both']
+  await answer('Which?', 'Zuvari.', { urls: [...urls, 'https://bolmex.example/'], times: 9 })
+  await scan(
+    { url: urls[0] as string, content: 'Bolmex wins our test.' },
+    { url: urls[1] as string, content: 'A walk in the woods.' },
+    { url: urls[2] as string, content: 'Bolmex and Zuvari.' },
+    { url: 'https://bolmex.example/', content: 'Bolmex.' },
+  )
+  await refresh()
+  expect(await listed('?category=platform')).toEqual([])
+  await answer('Which?', 'Zuvari.', { urls })
+  await refresh()
+  expect(await listed('?category=platform')).toMatchObject([
+    {
+      kind: 'absent_from_site',
+      title: 'Get mentioned on news.example, which answers on Boots cite',
+      evidence: { domain: 'news.example', citation_count: 10, pages_cited: 1, pages_read: 1 },
+      expected_reach: 10,
+    },
+  ])
 })
 
 it('opens a platform opportunity for a cited and scanned community that does not mention the brand', async () => {

@@ -90,12 +90,12 @@ export const listOpportunities = defineOperation({
   },
 })
 
-const effortDays = sql`(${JSON.stringify(kinds)}::jsonb -> kind ->> 'effort_days')::float8`
+const ofKind = (name: string) => sql`(${JSON.stringify(kinds)}::jsonb -> kind ->> ${name})::float8`
 
 /** What the list sorts by, smallest first. */
 const sortKeys = {
   reach: sql<number>`-reach::float8`,
-  priority: sql<number>`-reach / ${effortDays}`,
+  priority: sql<number>`-reach * ${ofKind('likely_share')} / ${ofKind('effort_days')}`,
   due_on: sql<number>`coalesce(due_on::date - date '2000-01-01', 1000000)::float8`,
 }
 

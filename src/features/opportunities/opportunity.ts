@@ -38,11 +38,7 @@ export const opportunitySchema = z
   .object({
     id: z.uuid().describe('Stable while the cause is the same.'),
     category: opportunityCategory,
-    kind: z
-      .string()
-      .describe(
-        'competitor_leads_topic, prompt_without_brand, prompts_without_brand, outdated_page, open_issue, absent_from_community or absent_from_review_site.',
-      ),
+    kind: z.string().describe(`${Object.keys(kinds).join(', ')}.`),
     topic: z.object({ id: z.uuid(), name: z.string() }).nullable().meta(deprecatedFor('topic_id and topic_name')),
     title: z.string(),
     evidence: evidenceSchema.describe(
@@ -77,7 +73,12 @@ export const opportunitySchema = z
     is_overdue: z.boolean().describe('Whether it is open and due_on is in the past.'),
     why: z.string().describe('The cause in one sentence.'),
     effort: z.enum(['low', 'medium', 'high']).describe('Typical work: 1, 2 to 3, or 5 days.'),
-    priority: z.number().describe('`expected_reach` per day of typical work.'),
+    priority: z
+      .number()
+      .describe(
+        'Effect for effort: answers that may change per day of typical work. `expected_reach` × an assumed share ÷ days; ' +
+          'the share is 5% for issues of the site, 20% for citations and sites of others, 30% for prompts and topics, 40% for own pages.',
+      ),
     steps: z.array(z.string()).describe('What to do, in order.'),
   })
   .meta({ component: 'Opportunity' })
@@ -114,7 +115,7 @@ export const findOpportunity = (db: PostgresLike, brandId: string, id: string): 
 export function serializeOpportunity(row: Found, now: Date): z.input<typeof opportunitySchema> {
   const { topic_id: id, topic_name: name } = row
   const evidence = row.evidence as Evidence
-  const { effort, effort_days, steps } = kinds[row.kind as keyof typeof kinds]
+  const { effort, effort_days, likely_share, steps } = kinds[row.kind as keyof typeof kinds]
   return showRow(opportunitySchema, {
     ...row,
     topic: id === null || name === null ? null : { id, name },
@@ -126,7 +127,7 @@ export function serializeOpportunity(row: Found, now: Date): z.input<typeof oppo
     is_overdue: row.state === 'open' && row.due_on !== null && row.due_on < now.toISOString().slice(0, 10),
     why: reasonOf(evidence, row.reach),
     effort: effort as 'low' | 'medium' | 'high',
-    priority: rounded(row.reach / effort_days),
+    priority: rounded((row.reach * likely_share) / effort_days),
     steps,
   })
 }
@@ -153,6 +154,12 @@ function reasonOf(evidence: Evidence, reach: number): string {
     return `None of ${countOf(evidence.executions, 'answer')}${evidence.covered_prompts ? ` to ${countOf(evidence.covered_prompts, 'prompt')}` : ''} mentions the brand. Mentioned instead: ${evidence.competitors.join(', ')}.`
   if ('dated_at' in evidence)
     return `Not changed since ${evidence.dated_at.slice(0, 10)}, but cited in ${countOf(evidence.citation_count, 'answer')}.`
+  if ('without_brand' in evidence)
+    return `${evidence.without_brand} of ${countOf(evidence.citation_count, 'answer')} that cite the page do not mention the brand.`
+  if ('mentioning_answers' in evidence) {
+    const { mentioning_answers: all, own_site_answers: own, competitor_site_answers: theirs, domain } = evidence
+    return `Of ${countOf(all, 'answer')} that mention the brand and cite pages, ${theirs} cite ${domain} and ${own} the brand’s site.`
+  }
   if ('issue_id' in evidence)
     return `Affects ${countOf(evidence.affected_pages, 'page')}, cited ${countOf(reach, 'time')} in answers.`
   return `Answers cite ${evidence.domain} ${countOf(evidence.citation_count, 'time')}, and no page of it that was read mentions the brand.`

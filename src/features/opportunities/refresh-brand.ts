@@ -12,8 +12,9 @@ import { findExperiment, judgeExperiment } from '../experiments/index.ts'
 import { lastDays, openView, readTopics } from '../visibility/index.ts'
 import type { OpportunityCandidate, Search } from './cause.ts'
 import { chooseCauses } from './choose-causes.ts'
-import { findTopicsBehind, outdatedPages, promptsWithoutBrand } from './find-content.ts'
-import { platformsWithoutBrand } from './find-platforms.ts'
+import { findTopicsBehind, promptsWithoutBrand } from './find-content.ts'
+import { ownPages, topicsWithoutCitation } from './find-own-pages.ts'
+import { sitesWithoutBrand } from './find-sites.ts'
 import { openIssues } from './find-technical.ts'
 import { columnsOfProgress } from './opportunity.ts'
 import { opportunityOpened } from './opportunity-opened.ts'
@@ -108,7 +109,8 @@ async function findCauses(ctx: BrandContext): Promise<OpportunityCandidate[]> {
     readTopics(services, brand, brand.last_prompt),
   ])
   const search: Search = { ctx, view, topics, period }
-  const finders = [findTopicsBehind, promptsWithoutBrand, outdatedPages, platformsWithoutBrand, openIssues]
+  const ofContent = [findTopicsBehind, promptsWithoutBrand, ownPages, topicsWithoutCitation]
+  const finders = [...ofContent, sitesWithoutBrand, openIssues]
   const causes = (await Promise.all(finders.map((find) => find(search)))).flat()
   const rows = services.db.selectFrom('opportunities').select(['id', 'progress'])
   const stored = await rows.where('brand_id', '=', brand.id).execute()

@@ -93,7 +93,10 @@ function writeBrief(brief: Brief): string {
     .filter(([, lines]) => lines.length > 0)
     .map(([title, lines]) => `## ${title}\n\n${lines.join('\n')}\n`)
   const { start_date, end_date } = opportunity.evidence
-  const head = `# ${plain(opportunity.title)}\n\n${plain(opportunity.why)} Period: ${start_date} to ${end_date}.\n`
+  const effect = opportunity.expected_effect
+  const expected =
+    effect === null ? '' : ` Expected effect: ${effect.low} to ${effect.high} points of visibility (${effect.formula}).`
+  const head = `# ${plain(opportunity.title)}\n\n${plain(opportunity.why)}${expected} Period: ${start_date} to ${end_date}.\n`
   return [head, ...written].join('\n')
 }
 
@@ -158,7 +161,9 @@ function placesFor({ ownPage: cited, sites }: BriefFacts, evidence: Evidence, do
   else if ('dated_at' in evidence) {
     const reason = `Not changed since ${evidence.dated_at.slice(0, 10)}.`
     ours.push({ action: 'update' as const, target: evidence.url, reason })
-  } else if ('pages_read' in evidence)
+  } else if ('without_brand' in evidence)
+    ours.push({ action: 'update' as const, target: evidence.url, reason: 'Answers cite it without the brand’s name.' })
+  else if ('pages_read' in evidence)
     ours.push({
       action: 'pitch' as const,
       target: evidence.domain,

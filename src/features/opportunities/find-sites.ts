@@ -1,10 +1,12 @@
-import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-import { pagesNamingBrand } from '../earned-mentions/index.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { entitiesOfReading } from '../answers/index.ts'
+import { scannedPages } from '../earned-mentions/index.ts'
 import { answersOf, compare } from '../visibility/index.ts'
 import { type OpportunityCandidate, type Search, topicOfPrompts } from './cause.ts'
 import table from './platforms.json' with { type: 'json' }
 
 type PlatformKind = 'community' | 'review_site'
+type SiteKind = PlatformKind | 'site'
 
 /**
  * Registrable domains of user-generated content that AI engines cite most (citation studies by Profound, Semrush and
@@ -18,32 +20,26 @@ const hostNames: Record<PlatformKind, string> = {
   review_site: '^reviews?[.-]',
 }
 
-interface Platform {
+interface Site {
   site: string
-  kind: PlatformKind
+  kind: SiteKind
 }
 
 /**
- * Returns the platform of a page; undefined if it is on none.
+ * Returns the platform or site of a page.
  * @param page page key, which begins with the host
  * @param domain registrable domain of the page
  */
-function platformOf(page: string, domain: string): Platform | undefined {
+function siteOf(page: string, domain: string): Site {
   for (const kind of ['community', 'review_site'] as const) {
     if (platforms[kind].includes(domain)) return { site: domain, kind }
     if (new RegExp(hostNames[kind]).test(page)) return { site: page.split(/[/?#]/)[0] as string, kind }
   }
-  return undefined
+  return { site: domain, kind: 'site' }
 }
 
-/** Condition on `page` and `domain` for pages that may be on a platform. */
-function onPlatforms(): Sql {
-  const domains = Object.values(platforms).flat()
-  return sql`(domain IN ${domains} OR match(page, ${Object.values(hostNames).join('|')}))`
-}
-
-/** Sites with fewer citations are not worth the effort. */
-const minCitations = 3
+/** Sites with fewer citations are not worth the effort. Anyone can write on platforms, but editors decide on sites. */
+const minCitations: Record<SiteKind, number> = { community: 3, review_site: 3, site: 10 }
 const shownPages = 5
 
 interface CitedPage {
@@ -54,7 +50,7 @@ interface CitedPage {
   answers: string
 }
 
-interface Presence extends Platform {
+interface Presence extends Site {
   topicId: string
   topicName: string
   citations: number
@@ -63,27 +59,30 @@ interface Presence extends Platform {
 }
 
 /**
- * Finds communities and review sites that answers on a root topic cite, where at least one cited page was read and none
- * of those mentions the brand.
+ * Finds communities, review sites and other third-party sites that answers on a root topic cite, where at least one
+ * cited page was read and none of those mentions the brand. Pages of other sites must mention a competitor.
  */
-export async function platformsWithoutBrand({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
+export async function sitesWithoutBrand({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
   const { services, brand } = ctx
-  const [cited, known] = await Promise.all([
-    services.clickhouse.query<CitedPage>(
-      sql`SELECT page, max(url) AS address, domain, prompt, count() AS answers
-        FROM (SELECT citations.page AS page, citations.url AS url, citations.domain AS domain, prompt
-          FROM readings ARRAY JOIN citations.page, citations.url, citations.domain WHERE ${answersOf(view)})
-        WHERE ${onPlatforms()} GROUP BY page, domain, prompt ORDER BY address`,
-    ),
-    pagesNamingBrand(services, brand, onPlatforms()),
-  ])
+  const known = await scannedPages(services, brand)
+  const entities = await entitiesOfReading(services, brand.id, view.snapshot.version)
+  const tracked = new Set(entities.map(({ domain }) => domain))
+  const domains = [...new Set([...known.values()].map(({ domain }) => domain))].filter((domain) => !tracked.has(domain))
+  if (domains.length === 0) return []
+  const cited = await services.clickhouse.query<CitedPage>(
+    sql`SELECT page, max(url) AS address, domain, prompt, count() AS answers
+      FROM (SELECT citations.page AS page, citations.url AS url, citations.domain AS domain, prompt
+        FROM readings ARRAY JOIN citations.page, citations.url, citations.domain WHERE ${answersOf(view)})
+      WHERE domain IN ${domains} GROUP BY page, domain, prompt ORDER BY address`,
+  )
   return presences(cited, topics).flatMap(({ site, kind, topicId, topicName, citations, pages }) => {
-    const read = [...pages.keys()].filter((page) => known.has(page))
-    if (citations < minCitations || read.length === 0 || read.some((page) => known.get(page) === true)) return []
+    const read = [...pages.keys()].flatMap((page) => known.get(page) ?? [])
+    if (citations < minCitations[kind] || read.length === 0 || read.some(({ named }) => named)) return []
+    if (kind === 'site' && !read.some(({ others }) => others)) return []
     const shown = [...pages.values()].sort((a, b) => b.citations - a.citations || compare(a.address, b.address))
     const cause: OpportunityCandidate = {
       category: 'platform',
-      kind: kind === 'community' ? 'absent_from_community' : 'absent_from_review_site',
+      kind: `absent_from_${kind}`,
       subject: `${topicId} ${site}`,
       topicId,
       title: `Get mentioned on ${site}, which answers on ${topicName} cite`,
@@ -101,19 +100,19 @@ export async function platformsWithoutBrand({ ctx, view, topics, period }: Searc
   })
 }
 
-/** Groups citations by platform and root topic. */
+/** Groups citations by site and root topic. */
 function presences(cited: readonly CitedPage[], topics: Search['topics']): Presence[] {
   const topicOf = topicOfPrompts(topics)
   const rootOf = new Map(topics.map((topic) => [topic.id, topic.parentId ?? topic.id]))
   const nameOf = new Map(topics.map(({ id, name }) => [id, name]))
   const found = new Map<string, Presence>()
   for (const { page, address, domain, prompt, answers } of cited) {
-    const platform = platformOf(page, domain)
     const topic = topicOf.get(prompt)
-    if (platform === undefined || topic === undefined) continue
+    if (topic === undefined) continue
+    const place = siteOf(page, domain)
     const topicId = rootOf.get(topic.id) as string
-    const presence = found.getOrInsertComputed(`${topicId} ${platform.site}`, () => ({
-      ...platform,
+    const presence = found.getOrInsertComputed(`${topicId} ${place.site}`, () => ({
+      ...place,
       topicId,
       topicName: nameOf.get(topicId) as string,
       citations: 0,
