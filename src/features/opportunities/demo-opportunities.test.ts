@@ -73,8 +73,10 @@ it('the demo has only the kinds of opportunities that are verified here', () => 
     'prompt_without_brand',
     'prompts_without_brand',
     'outdated_page',
+    'mentioned_without_citation',
     'absent_from_community',
     'absent_from_review_site',
+    'absent_from_site',
   ]
   expect(opportunities.filter(({ kind }) => !verified.includes(kind))).toEqual([])
   for (const { evidence } of opportunities)
@@ -149,13 +151,40 @@ it('outdated pages belong to the brand and match the citations and their page da
   }
 })
 
+it('topics without citations match the answers, counted one by one', async () => {
+  const { db, clickhouse } = test.app.services
+  const brand = await db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirstOrThrow()
+  const answers = await clickhouse.query<{ prompt: number; entities: number[]; domains: string[] }>(
+    sql`SELECT prompt, mentions.entity AS entities, citations.domain AS domains FROM readings
+      WHERE brand_id = ${brandId} AND version = ${brand.reading_version} AND executed_at >= toDateTime('2026-05-17', 'UTC')`,
+  )
+  const numbers = await db.selectFrom('prompts').select(['id', 'number']).where('brand_id', '=', brandId).execute()
+  const found = ofKind('mentioned_without_citation')
+  for (const { evidence, topic, expected_reach } of found) {
+    const onTopic = new Set((await read(`prompts?topic_id=${topic?.id}`)).map(({ id }) => id))
+    const prompts = new Set(numbers.filter(({ id }) => onTopic.has(id)).map(({ number }) => number))
+    const mentioning = answers.filter(
+      ({ prompt, entities, domains }) => prompts.has(prompt) && entities.includes(1) && domains.length > 0,
+    )
+    const citing = (domain: string | null) => mentioning.filter(({ domains }) => domains.includes(domain ?? '')).length
+    expect(evidence).toMatchObject({
+      mentioning_answers: mentioning.length,
+      own_site_answers: citing(brand.primary_domain),
+      competitor_site_answers: citing(evidence.domain),
+    })
+    expect(expected_reach).toBe(mentioning.length - citing(brand.primary_domain))
+  }
+  expect(new Set(found.map(({ topic }) => topic?.id)).size).toBe(found.length)
+})
+
 it('platforms match the citations on their topic and the scanned pages', async () => {
   const scans = await readScans()
   const platforms = opportunities.filter(({ category }) => category === 'platform')
   expect(platforms.length).toBeGreaterThan(0)
   for (const opportunity of platforms) {
-    const { evidence, topic, expected_reach } = opportunity
-    const onTopic = await read(`citations?topic_id=${topic?.id}&${daysOf(opportunity)}`)
+    const { evidence, kind, topic, expected_reach } = opportunity
+    const filter = kind === 'absent_from_site' ? '' : `topic_id=${topic?.id}&`
+    const onTopic = await read(`citations?${filter}${daysOf(opportunity)}`)
     const cited = onTopic.filter(
       ({ domain, url }) => domain === evidence.domain || new URL(url).hostname === evidence.domain,
     )

@@ -51,16 +51,16 @@ interface CitedPage {
 }
 
 interface Presence extends Site {
-  topicId: string
-  topicName: string
+  /** Citations by root topic: one for platforms, where each topic has its own threads. */
+  topics: Map<string, number>
   citations: number
   /** Citations and URL by page: of several spellings the last one, which prefers https. */
   pages: Map<string, { address: string; citations: number }>
 }
 
 /**
- * Finds communities, review sites and other third-party sites that answers on a root topic cite, where at least one
- * cited page was read and none of those mentions the brand. Pages of other sites must mention a competitor.
+ * Finds communities and review sites that answers on a root topic cite, where at least one cited page was read and none
+ * of those mentions the brand. Finds other third-party sites across topics, if one of these pages mentions a competitor.
  */
 export async function sitesWithoutBrand({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
   const { services, brand } = ctx
@@ -75,17 +75,19 @@ export async function sitesWithoutBrand({ ctx, view, topics, period }: Search): 
         FROM readings ARRAY JOIN citations.page, citations.url, citations.domain WHERE ${answersOf(view)})
       WHERE domain IN ${domains} GROUP BY page, domain, prompt ORDER BY address`,
   )
-  return presences(cited, topics).flatMap(({ site, kind, topicId, topicName, citations, pages }) => {
+  return presences(cited, topics).flatMap(({ site, kind, topics: cites, citations, pages }) => {
     const read = [...pages.keys()].flatMap((page) => known.get(page) ?? [])
     if (citations < minCitations[kind] || read.length === 0 || read.some(({ named }) => named)) return []
     if (kind === 'site' && !read.some(({ others }) => others)) return []
     const shown = [...pages.values()].sort((a, b) => b.citations - a.citations || compare(a.address, b.address))
+    const [[topicId]] = [...cites].sort((a, b) => b[1] - a[1] || compare(a[0], b[0])) as [[string, number]]
+    const on = kind === 'site' ? '' : ` on ${topics.find(({ id }) => id === topicId)?.name}`
     const cause: OpportunityCandidate = {
       category: 'platform',
       kind: `absent_from_${kind}`,
-      subject: `${topicId} ${site}`,
+      subject: kind === 'site' ? site : `${topicId} ${site}`,
       topicId,
-      title: `Get mentioned on ${site}, which answers on ${topicName} cite`,
+      title: `Get mentioned on ${site}, which answers${on} cite`,
       evidence: {
         ...period,
         domain: site,
@@ -100,25 +102,23 @@ export async function sitesWithoutBrand({ ctx, view, topics, period }: Search): 
   })
 }
 
-/** Groups citations by site and root topic. */
+/** Groups citations by site, those of platforms also by root topic. */
 function presences(cited: readonly CitedPage[], topics: Search['topics']): Presence[] {
   const topicOf = topicOfPrompts(topics)
   const rootOf = new Map(topics.map((topic) => [topic.id, topic.parentId ?? topic.id]))
-  const nameOf = new Map(topics.map(({ id, name }) => [id, name]))
   const found = new Map<string, Presence>()
   for (const { page, address, domain, prompt, answers } of cited) {
-    const topic = topicOf.get(prompt)
-    if (topic === undefined) continue
+    const topicId = rootOf.get(topicOf.get(prompt)?.id ?? '')
+    if (topicId === undefined) continue
     const place = siteOf(page, domain)
-    const topicId = rootOf.get(topic.id) as string
-    const presence = found.getOrInsertComputed(`${topicId} ${place.site}`, () => ({
+    const presence = found.getOrInsertComputed(place.kind === 'site' ? domain : `${topicId} ${place.site}`, () => ({
       ...place,
-      topicId,
-      topicName: nameOf.get(topicId) as string,
+      topics: new Map(),
       citations: 0,
       pages: new Map(),
     }))
     presence.citations += Number(answers)
+    presence.topics.set(topicId, (presence.topics.get(topicId) ?? 0) + Number(answers))
     const before = presence.pages.get(page)?.citations ?? 0
     presence.pages.set(page, { address, citations: before + Number(answers) })
   }

@@ -287,12 +287,14 @@ it('opens a platform opportunity for a cited site whose pages mention competitor
   )
   await refresh()
   expect(await listed('?category=platform')).toEqual([])
-  await answer('Which?', 'Zuvari.', { urls })
+  await answer('What?', 'Zuvari.', { urls, topic: 'Hats' })
   await refresh()
+  // One opportunity for all topics, with the one that cites the site most.
   expect(await listed('?category=platform')).toMatchObject([
     {
       kind: 'absent_from_site',
-      title: 'Get mentioned on news.example, which answers on Boots cite',
+      title: 'Get mentioned on news.example, which answers cite',
+      topic: { name: 'Boots' },
       evidence: { domain: 'news.example', citation_count: 10, pages_cited: 1, pages_read: 1 },
       expected_reach: 10,
     },

@@ -77,7 +77,7 @@ export const opportunitySchema = z
       .number()
       .describe(
         'Effect for effort: answers that may change per day of typical work. `expected_reach` × an assumed share ÷ days; ' +
-          'the share is 5% for issues of the site, 20% for citations and sites of others, 30% for prompts and topics, 40% for own pages.',
+          'the share is 5% for issues of the site, 10% for sites of others, 20% for citations, 30% for prompts and topics, and 40% for own pages without the name.',
       ),
     steps: z.array(z.string()).describe('What to do, in order.'),
   })

@@ -43,15 +43,24 @@ function isQuestion(text: string): boolean {
   return words.filter((word) => isContent(word) && /\p{L}/u.test(word)).length >= wordsOfQuestion.least
 }
 
-/** Whether a query is only about another brand: neither a comparison nor a search for alternatives. */
-function createIsOthers({ brand, competitors }: SuggestionInput): (text: string) => boolean {
+/** Finds whether a text contains names of the brand, and of competitors. */
+export function createNameFinder({ brand, competitors }: SuggestionInput) {
   const spaced = (name: string) => ` ${wordsOf(name).join(' ')} `
   const own = [brand.name, ...brand.aliases].map(spaced)
   const others = competitors.flatMap(({ name, aliases }) => [name, ...aliases].map(spaced))
-  return (text) => {
+  return (text: string) => {
     const words = spaced(text)
-    const names = (list: readonly string[]) => list.some((name) => name.trim() !== '' && words.includes(name))
-    return names(others) && !names(own) && !alternatives.test(text)
+    const contains = (list: readonly string[]) => list.some((name) => name.trim() !== '' && words.includes(name))
+    return { own: contains(own), others: contains(others) }
+  }
+}
+
+/** Whether a query is only about another brand: neither a comparison nor a search for alternatives. */
+function createIsOthers(material: SuggestionInput): (text: string) => boolean {
+  const find = createNameFinder(material)
+  return (text) => {
+    const { own, others } = find(text)
+    return others && !own && !alternatives.test(text)
   }
 }
 

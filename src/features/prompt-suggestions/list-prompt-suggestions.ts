@@ -3,7 +3,7 @@ import { brandRead, defineOperation } from '../../kernel/operation.ts'
 import { allComputedRows, executions, pageOf, periodSchema } from '../visibility/index.ts'
 import type { ModelSuggestion } from './ask-model.ts'
 import { fromKnowledge, languagesOf, noEvidence } from './from-knowledge.ts'
-import { fromQueries } from './from-queries.ts'
+import { createNameFinder, fromQueries } from './from-queries.ts'
 import { languageOf } from './languages.ts'
 import { createKnownTexts, isRephrasing, type KnownTexts } from './novelty.ts'
 import { readEvidence } from './read-evidence.ts'
@@ -13,7 +13,10 @@ import { kinds, type Suggestion, type SuggestionInput, serializeSuggestion, sugg
 /** Maximum suggestions per kind. Search queries are observed, other kinds inferred. */
 const most = { searched: 40, competitor: 15, product: 12, topic: 8, model: 15 }
 
-/** Suggests prompts, strongest evidence first, about subjects that no prompt or suggestion covers. */
+/**
+ * Suggests prompts about subjects that no prompt or suggestion covers: first those without a brand's name, as their
+ * answers show whether engines think of the brand; strongest evidence first.
+ */
 export function suggestPrompts(
   queries: readonly SearchedQuery[],
   material: SuggestionInput,
@@ -21,8 +24,10 @@ export function suggestPrompts(
 ): Suggestion[] {
   const known = createKnownByLanguage(material)
   const isRephrased = createIsRephrased(queries, material)
+  const find = createNameFinder(material)
+  const isBranded = ({ text }: Suggestion) => Object.values(find(text)).includes(true)
   const candidates = [...fromQueries(queries, material), ...fromKnowledge(material), ...fromModel(told, material)].sort(
-    byEvidence,
+    (a, b) => Number(isBranded(a)) - Number(isBranded(b)) || byEvidence(a, b),
   )
   const left = { ...most }
   return candidates.filter((candidate) => {
@@ -91,7 +96,7 @@ function fromModel(told: readonly ModelSuggestion[], material: SuggestionInput):
 
 export const listPromptSuggestions = defineOperation({
   name: 'list-prompt-suggestions',
-  summary: 'List suggested prompts, strongest evidence first',
+  summary: 'List suggested prompts, those without brand names first',
   description:
     'From search queries of engines, mentioned competitors, the brand’s products, and topics with few prompts, in the ' +
     'languages and markets of the brand’s prompts. If a language model is configured, also from the model, which runs in ' +

@@ -31,6 +31,19 @@ const searched = (queries: readonly SearchedQuery[], prompts: readonly string[] 
     .filter(({ kind }) => kind === 'searched')
     .map(({ text }) => text)
 
+it('lists prompts without a name of the brand or a competitor first, then the strongest evidence', () => {
+  const named = { ...globex, answers: 500 }
+  const topics = [{ id: 'trail', name: 'Trail', parentId: null, prompts: [] }]
+  const suggestions = suggestPrompts(
+    [query('acme or globex trail shoes', 90), query('trail running shoes wide feet', 20)],
+    material([], { competitors: [named], topics }),
+  )
+  const found = suggestions.map(({ text }) => /acme|globex/i.test(text))
+  expect(found).toContain(true)
+  expect(found).toEqual(found.toSorted((a, b) => Number(a) - Number(b)))
+  expect(suggestions.slice(0, 2).map(({ kind }) => kind)).toEqual(['searched', 'topic'])
+})
+
 describe('search queries of engines', () => {
   it('become one suggestion per subject, without year and page type, with all evidence', () => {
     const queries = [
