@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { verifyPassword } from './password.ts'
 
 const password = 'correct horse battery'
-const attempts = inForm(1000, 10_000)
+const attempts = inForm(200, 10_000)
 
 let test: TestApp
 let workspaceId: string
