@@ -73,6 +73,7 @@ export interface Tables {
     etag: string | null
     last_modified: string | null
     facts: Buffer
+    skeleton: string | null
   }
   audit_records: {
     id: string

@@ -2,7 +2,7 @@ import { type DataOf, useRead } from '../../api/hooks.ts'
 import { count, countOf } from '../../format/numbers.ts'
 import { LoadedPanel } from '../../ui/panel.tsx'
 import { type Column, column, Table } from '../../ui/table.tsx'
-import { ScriptAccess } from './script-access.tsx'
+import { ScriptAccess, sectionName } from './script-access.tsx'
 
 type Section = DataOf<'get-ai-access'>['sections'][number]
 type Access = Section['bots'][number]
@@ -48,10 +48,10 @@ const botColumn = column<Access>('Bot', ({ bot, operator }) => (
   </>
 ))
 
-const sectionColumn = ({ section, pages, bots }: Section): Column<Access> => ({
-  name: `${section} (${countOf(pages, 'page')})`,
+const sectionColumn = (shown: Section): Column<Access> => ({
+  name: `${sectionName(shown)} (${countOf(shown.pages, 'page')})`,
   cell({ bot }) {
-    const access = bots.find((one) => one.bot === bot)
+    const access = shown.bots.find((one) => one.bot === bot)
     const fault = access && faultOf(access)
     return (
       <>

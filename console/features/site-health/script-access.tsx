@@ -11,11 +11,11 @@ export function ScriptAccess({ sections }: { sections: readonly Section[] }) {
   return (
     <Panel
       title="Missing without scripts"
-      about="one page per section, as the server sends it and after its scripts ran"
+      about="one page per section and template, as the server sends it and after its scripts ran"
       footnote={wasRun ? readersOf(sections) : undefined}
     >
       {wasRun ? (
-        <Table label="Missing without scripts" columns={columns} rows={sections} keyOf={sectionOf} />
+        <Table label="Missing without scripts" columns={columns} rows={sections} keyOf={sectionName} />
       ) : (
         <Empty title="No scripts were run">
           Set CHROMIUM_PATH on the server to a Chromium browser, then run an audit.
@@ -25,10 +25,12 @@ export function ScriptAccess({ sections }: { sections: readonly Section[] }) {
   )
 }
 
-const sectionOf = ({ section }: Section) => section
+/** The section’s path, and the number of a further page template in it. */
+export const sectionName = ({ section, template }: Section) =>
+  template === 1 ? section : `${section} template ${template}`
 
 const columns: readonly Column<Section>[] = [
-  column('Section', (row) => <span className="font-medium [overflow-wrap:anywhere]">{sectionOf(row)}</span>),
+  column('Section', (row) => <span className="font-medium [overflow-wrap:anywhere]">{sectionName(row)}</span>),
   column('Added or changed by scripts', ({ rendering }) => {
     const parts = rendering?.differs.join(', ').replaceAll('_', ' ')
     if (parts) return <span className="text-down">{parts.charAt(0).toUpperCase() + parts.slice(1)}</span>

@@ -91,6 +91,46 @@ test('each of these faults is an issue of its page, and no other page has one', 
   expect(await evidence('ai-bots-get-other-content')).toEqual({ '/blog/choose': ['#ClaudeBot: text'] })
 })
 
+/** A page of a list, and one with an article. */
+const listPage = (items: number) =>
+  `<title>Guides</title><main><section>${'<div><h2>Guide</h2></div>'.repeat(items)}</section><aside>Filter</aside></main>`
+const articlePage = (text: string) => `<title>Guide</title><main><article><h1>Guide</h1><p>${text}</p></article></main>`
+
+test('tries a page of each template in a section, also if sections share one', async () => {
+  const { site } = running
+  const pages = {
+    ...{ '/guides/a': articlePage('Short'), '/guides/bb': articlePage(`${whole}<div>Code</div>`) },
+    ...{ '/guides/cc': articlePage(whole), '/guides/list-1': listPage(3), '/guides/list-2': listPage(30) },
+    ...{ '/guides/alone': '<title>Map</title><main><form>Search</form></main>' },
+    ...{ '/tips/a': articlePage(whole), '/tips/b': articlePage(whole) },
+  }
+  const links = Object.keys(pages).map((path) => `<a href="${path}">${path}</a>`)
+  site.pages = { '/': guide(links.join(' ')), ...pages }
+  site.answer = ({ url, headers: { 'user-agent': reader = '' } }, response) => {
+    if (!url?.startsWith('/guides/list-') || !reader.includes('ClaudeBot')) return false
+    response.writeHead(403).end()
+    return true
+  }
+  const other = await makeAuditedBrand(running)
+  await other.audit()
+  const { body } = await running.get(`/v1/brands/${other.brandId}/technical/ai-access`, other.key)
+  const { sections } = body.data as { sections: (Section & { template: number; url: string })[] }
+  expect(
+    sections.map(({ section, template, pages, url, bots }) => [
+      ...[section, template, pages, new URL(url).pathname],
+      bots.find(({ bot }) => bot === 'ClaudeBot')?.status,
+    ]),
+  ).toEqual([
+    ['/guides/', 1, 3, '/guides/a', 200],
+    ['/guides/', 2, 2, '/guides/list-1', 403],
+    ['/tips/', 1, 2, '/tips/a', 200],
+    ['/', 1, 1, '/', 200],
+  ])
+  expect((await other.pagesWith('ai-bots-refused'))?.map(({ url }) => new URL(url).pathname)).toEqual([
+    '/guides/list-1',
+  ])
+})
+
 test('is empty before the first audit', async () => {
   const { brandId, key } = await makeAuditedBrand(running)
   expect((await running.get(`/v1/brands/${brandId}/technical/ai-access`, key)).body.data).toEqual({

@@ -29,7 +29,9 @@ const botSchema = z.object({
     .describe('What the bot did not get like this audit, which read the page before and after.'),
   log_requests: z
     .int()
-    .describe('Requests of the bot to the section in the imported logs of the last 30 days, without spoofed ones.'),
+    .describe(
+      'Requests of the bot to all pages of the section in the imported logs of the last 30 days, without spoofed ones.',
+    ),
   log_refused: z.int().describe('Those answered with 401, 403, 406, 429 or 503.'),
 })
 
@@ -37,7 +39,8 @@ export const getAiAccess = defineOperation({
   name: 'get-ai-access',
   summary: 'Show what AI bots can read in each section of the site, by robots.txt, probes and logs',
   description:
-    'From the last completed audit: the eight sections with most pages, each with the page that the audit tried. A ' +
+    'From the last completed audit: the eight sections with most pages, and up to eight further page templates in ' +
+    'them, each with the page that the audit tried. Pages of one template have the same layout. A ' +
     'refused request proves that the site refuses the bot’s name. One that works proves less, as a firewall can also ' +
     'check addresses: the logs show what the real bots got. Omits bots without a rule, a request or a log entry, which ' +
     'robots.txt allows. Empty before the first audit, if AUDIT_BOT_REQUESTS is omit, and if robots.txt asks for more ' +
@@ -50,8 +53,9 @@ export const getAiAccess = defineOperation({
     sections: z.array(
       z.object({
         section: z.string().describe('First path segment, such as /blog/. / holds pages without a folder.'),
-        pages: z.int().describe('Pages that the audit read in the section.'),
-        url: z.string().describe('The page that stands for the section.'),
+        template: z.int().describe('1 for the template of most pages in the section, 2 for the next one.'),
+        pages: z.int().describe('Pages of the section and template that the audit read.'),
+        url: z.string().describe('The page that stands for them.'),
         bots: z.array(botSchema),
         rendering: z
           .object({
@@ -69,8 +73,8 @@ export const getAiAccess = defineOperation({
     if (audit === undefined) return { data: { audited_at: null, sections: [] } }
     const counted = await countRefusals(ctx, resolvePeriod({}, ctx.services.now()))
     const inLogs = new Map(counted.map((row) => [`${row.bot} ${row.section}`, row]))
-    const sections = audit.section_access.map(({ path, pages, url, bots, rendering = null }) => ({
-      ...{ section: path, pages, url },
+    const sections = audit.section_access.map(({ path, template = 1, pages, url, bots, rendering = null }) => ({
+      ...{ section: path, template, pages, url },
       bots: bots.flatMap((bot) => {
         const logged = inLogs.get(`${bot.bot} ${path}`)
         const isKnown = bot.rule !== null || bot.probe !== null || logged !== undefined

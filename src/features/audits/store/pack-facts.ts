@@ -6,7 +6,7 @@ import type { Row } from '../../../stores/postgres-schema.ts'
 export type StoredPage = Row<'audit_pages'>
 
 export function packFacts(auditId: string, facts: PageFacts): StoredPage {
-  const { url, redirects, response } = facts
+  const { url, redirects, response, document } = facts
   // Store validators only for complete 200 responses of this very URL; the next audit requests all others in full.
   const isOwn = redirects.length === 0 && response?.status === 200 && response.truncated === false
   return {
@@ -16,6 +16,7 @@ export function packFacts(auditId: string, facts: PageFacts): StoredPage {
     status: response?.status ?? null,
     etag: isOwn ? response.etag : null,
     last_modified: isOwn ? response.lastModified : null,
+    skeleton: document?.skeleton ?? null,
     facts: zstdCompressSync(JSON.stringify(facts)),
   }
 }

@@ -66,14 +66,32 @@ export async function lastPages(db: PostgresLike, audit: Audit) {
 
 /** Each costs several requests to the site. */
 const maxSections = 8
+const maxFurtherTemplates = 8
+/** A single page, such as the overview of a section, is no template. */
+const minTemplatePages = 2
 
-/** The sections with most pages that the audit has read. Files and URLs with parameters do not count. */
+/**
+ * The sections with most pages that the audit has read, each with the template of most of its pages, and the largest
+ * further templates of these sections. Files and URLs with parameters do not count.
+ */
 export async function readSections(db: PostgresLike, auditId: string): Promise<SiteSection[]> {
   const found = await sql<SiteSection>`
-    select coalesce(substring(url from '^[^/]+//[^/]+(/[^/]+/)'), '/') as path, count(*)::int as pages,
-      (array_agg(url order by length(url), url))[1] as url
-    from audit_pages where audit_id = ${auditId} and status = 200 and url !~ '[?]'
-      and url !~* '/[^/]*\\.(?!html?$|php$|aspx?$|jsp$)[a-z0-9]{1,5}$'
-    group by 1 order by 2 desc, 1 limit ${maxSections}`.execute(db)
+    with templates as (
+      select coalesce(substring(url from '^[^/]+//[^/]+(/[^/]+/)'), '/') as path, count(*)::int as pages,
+        (array_agg(url order by length(url), url))[1] as url
+      from audit_pages where audit_id = ${auditId} and status = 200 and skeleton is not null and url !~ '[?]'
+        and url !~* '/[^/]*\\.(?!html?$|php$|aspx?$|jsp$)[a-z0-9]{1,5}$'
+      group by path, skeleton),
+    numbered as (
+      select path, pages, url, (row_number() over (partition by path order by pages desc, length(url), url))::int as template,
+        sum(pages) over (partition by path) as all_pages
+      from templates),
+    sections as (select path from numbered where template = 1 order by all_pages desc, path limit ${maxSections}),
+    further as (
+      select path, template from numbered where template > 1 and pages >= ${minTemplatePages} and path in (table sections)
+      order by pages desc, path limit ${maxFurtherTemplates})
+    select path, template, pages, url from numbered
+    where path in (table sections) and (template = 1 or (path, template) in (table further))
+    order by all_pages desc, path, template`.execute(db)
   return found.rows
 }

@@ -32,7 +32,12 @@ export async function writeProgress(db: Postgres, audit: RunningAudit, progress:
   await db.transaction().execute(async (transaction) => {
     await lockAudit(transaction, audit, { pages_found, pages_done })
     await writeRows(transaction, 'audit_addresses', ['depth', 'source'], found.map(addressRow(audit.id)))
-    await writeRows(transaction, 'audit_pages', ['status', 'etag', 'last_modified', 'facts'], pages.map(pageRow))
+    await writeRows(
+      transaction,
+      'audit_pages',
+      ['status', 'etag', 'last_modified', 'skeleton', 'facts'],
+      pages.map(pageRow),
+    )
     await transaction
       .updateTable('audit_addresses')
       .set({ is_settled: true })

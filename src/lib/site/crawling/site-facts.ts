@@ -54,9 +54,11 @@ export interface Probe extends Outcome {
   isChallenge: boolean
 }
 
-/** The pages with one first path segment, such as `/blog/`. Those without a folder belong to `/`. */
+/** The pages of one template with one first path segment, such as `/blog/`. Those without a folder belong to `/`. */
 export interface SiteSection {
   path: string
+  /** 1 for the template of most pages of the section. Missing in audits of earlier releases. */
+  template?: number
   pages: number
   /** The page with the shortest URL stands for the others. */
   url: string

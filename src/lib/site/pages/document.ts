@@ -3,6 +3,7 @@ import { createBylineReader } from './document-byline.ts'
 import { createHeadReader } from './document-head.ts'
 import { createLinkReader } from './document-links.ts'
 import { createMediaReader } from './document-media.ts'
+import { createSkeletonReader } from './document-skeleton.ts'
 import { createHeadingReader, createTextReader, type TextFacts } from './document-text.ts'
 import elementNames from './elements.json' with { type: 'json' }
 import { createHiddenTextReader, mayHide } from './hidden-text.ts'
@@ -49,7 +50,7 @@ export function readDocument(html: string, url: string): Omit<DocumentFacts, 'en
   const handlers = [handler, ...close]
   readHtml(html, elements, all(handlers))
   for (const item of microdata?.items() ?? []) readers.structuredData.readItem(item)
-  const { head, links, media, headings, texts, structuredData, byline } = readers
+  const { head, links, media, headings, texts, structuredData, byline, skeleton } = readers
   links.close()
   const headFacts = head.facts()
   const headingFacts = headings.facts()
@@ -70,6 +71,7 @@ export function readDocument(html: string, url: string): Omit<DocumentFacts, 'en
     headings: headingFacts,
     structuredData: structuredData.facts(html),
     ...byline.facts(),
+    ...skeleton.facts(),
     words: textFacts.words,
     fingerprint: textFacts.fingerprint,
     needsJavaScript,
@@ -93,6 +95,7 @@ const createReaders = (url: string) => ({
   media: createMediaReader(url),
   headings: createHeadingReader(),
   byline: createBylineReader(),
+  skeleton: createSkeletonReader(),
   texts: createTextReader(),
   structuredData: createStructuredDataReader(),
 })
@@ -152,7 +155,7 @@ function scriptRefresh({ scriptText }: Seen, baseUrl: string): Refresh | null {
 }
 
 function createHandler(readers: ReturnType<typeof createReaders>, seen: Seen): HtmlHandler {
-  const { head, links, media, headings, texts, structuredData, byline } = readers
+  const { head, links, media, headings, texts, structuredData, byline, skeleton } = readers
   const depth = { template: 0, svg: 0, noscript: 0 }
   let isInHead = true
   /** The element whose text is captured as a whole: a title, a script. */
@@ -212,12 +215,16 @@ function createHandler(readers: ReturnType<typeof createReaders>, seen: Seen): H
       if (shown.has(name)) seen.isShowing = true
       if (name === 'noscript') depth.noscript++
       if (name === 'template') depth.template++
-      if (depth.template === 0) openElement(name, attributes)
+      if (depth.template === 0) {
+        openElement(name, attributes)
+        skeleton.open(name)
+      }
       if (name === 'svg') depth.svg++
     },
     close(name) {
       texts.close(name)
       byline.close(name)
+      if (depth.template === 0) skeleton.close(name)
       if (name === 'body' || name === 'html') isInHead = false
       if (captured !== undefined) endCapture()
       if (name === 'template') depth.template = Math.max(0, depth.template - 1)

@@ -97,6 +97,8 @@ export interface DocumentFacts {
   social: Record<string, string>
   /** Words of the main text, without repeated parts (navigation, header, footer). */
   words: number
+  /** A hash of the page’s layout, equal for pages of one template. Missing in audits of earlier releases. */
+  skeleton?: string
   /** SimHash of the main text in 16 hexadecimal digits; null if the text is too short to compare. */
   fingerprint: string | null
   /** There is almost no text, and signs that a script would load it. */
