@@ -1,4 +1,5 @@
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
+import { availabilityDifference, differingFromFeeds, priceDifference } from './across-pages/feed-differences.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf, wholeContentOf } from './page-kinds.ts'
 
@@ -19,6 +20,8 @@ export const structuredDataChecks = defineChecks('structured_data', {
   },
   'structured-data-unknown-words': (facts) => withNames(facts, contentOf(facts)?.structuredData.unknown ?? []),
   'structured-data-without-context': (facts) => withNames(facts, contentOf(facts)?.structuredData.withoutContext ?? []),
+  'feed-price-differs': differingFromFeeds(priceDifference),
+  'feed-availability-differs': differingFromFeeds(availabilityDifference),
 })
 
 /** The page’s URL with names from its structured data: `#Product.name`, or `#Product.offers,review` if one is enough. */

@@ -180,10 +180,11 @@ const scriptChecks = [
 ]
 
 /** Checks that an audit skipped: their findings stay open. */
-const skippedChecks = ({ bots, sections, llmsTxt }: SiteFacts): string[] => [
+const skippedChecks = ({ bots, sections, llmsTxt, productFeeds = [] }: SiteFacts): string[] => [
   ...(bots.some(({ probe }) => probe !== null) ? [] : probeChecks),
   ...(sections.length > 0 ? [] : ['ai-bots-get-other-content']),
   ...(isUndecided(llmsTxt) ? ['llms-txt-missing'] : []),
+  ...(productFeeds.some(isUndecided) ? ['feed-price-differs', 'feed-availability-differs'] : []),
 ]
 
 /**

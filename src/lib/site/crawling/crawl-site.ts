@@ -13,6 +13,7 @@ import { findHome, type Home } from './find-home.ts'
 import { createLinkIntake } from './link-intake.ts'
 import { isSuccess, outcomeOf } from './outcome.ts'
 import { createPace, type Pace } from './pace.ts'
+import { readProductFeeds } from './product-feeds.ts'
 import { readSitemaps, sitemapLimits } from './read-sitemaps.ts'
 import { probeSections, type SectionSource } from './section-access.ts'
 import type { LlmsTxtFacts, RobotsFacts, SiteFacts } from './site-facts.ts'
@@ -21,6 +22,8 @@ import { createVisitor, type Visitor } from './visitor.ts'
 const maxBytes = 500 * 1024
 const maxLinks = 1000
 const maxTitleLength = 200
+/** Links of llms.txt to product feeds. */
+const feedName = /(?:feed|product)[^/]*\.(?:xml|tsv|csv|json)$/i
 
 /** Reads llms.txt: Markdown with a heading and links (llmstxt.org). */
 export async function readLlmsTxt(fetcher: Fetcher, home: URL, signal: AbortSignal): Promise<LlmsTxtFacts> {
@@ -68,7 +71,7 @@ const maxUnknownLines = 20
 /** Reads the site-wide files of a site. */
 export async function readSite(visitor: Visitor, home: URL, { maxPages, isOver, signal }: ReadSiteOptions) {
   const { fetcher, robotsOf } = visitor
-  const { facts, start, scope, robots: file } = await findHome(fetcher, home, { robotsOf, signal })
+  const { facts, start, scope, robots: file, feeds } = await findHome(fetcher, home, { robotsOf, signal })
   const robots = robotsFacts(visitor, { robots: file, start })
   const sitemapPages: string[] = []
   const listed = createAddressSet()
@@ -83,6 +86,8 @@ export async function readSite(visitor: Visitor, home: URL, { maxPages, isOver, 
   })
   const llmsTxt = await readLlmsTxt(fetcher, start, signal)
   const agentFiles = await readAgentFiles(fetcher, start, signal)
+  const feedUrls = [...feeds, ...llmsTxt.links.filter((url) => feedName.test(url))].filter(scope.includes)
+  const productFeeds = await readProductFeeds(fetcher, feedUrls, signal)
   signal.throwIfAborted()
   return {
     facts: {
@@ -95,6 +100,7 @@ export async function readSite(visitor: Visitor, home: URL, { maxPages, isOver, 
       unreadSitemaps: sitemaps.unread,
       llmsTxt,
       agentFiles,
+      productFeeds,
     },
     ...{ start, scope, sitemapPages, listed },
   }

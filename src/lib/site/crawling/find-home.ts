@@ -2,6 +2,7 @@ import { FetchProblem, type FetchProblemKind } from '../../fetching/fetch-proble
 import type { Fetcher } from '../../fetching/fetcher.ts'
 import { followWithin } from './follow-within.ts'
 import { outcomeOf } from './outcome.ts'
+import { declaredFeeds } from './product-feeds.ts'
 import type { RobotsFile, RobotsOf } from './robots-file.ts'
 import type { SiteFacts } from './site-facts.ts'
 import { createSiteScope, isSameOwner, type SiteScope } from './site-scope.ts'
@@ -12,6 +13,8 @@ export interface Home {
   start: URL
   scope: SiteScope
   robots: RobotsFile
+  /** URLs of the feeds that the home page declares. */
+  feeds: string[]
 }
 
 /** Problems of servers without https. */
@@ -42,7 +45,8 @@ export async function findHome(
   }
   const includes = (url: string) => isSameOwner(start, new URL(url))
   const followed = await followWithin(fetcher, start.href, { ...limits, includes, signal })
-  const landing = followed.end instanceof FetchProblem ? undefined : new URL(followed.end.url)
+  const page = followed.end instanceof FetchProblem ? undefined : followed.end
+  const landing = page && new URL(page.url)
   const facts = { url: start.href, ...outcomeOf(followed), httpsProblem }
-  return { facts, start, scope: createSiteScope(start, landing), robots }
+  return { facts, start, scope: createSiteScope(start, landing), robots, feeds: page ? declaredFeeds(page) : [] }
 }

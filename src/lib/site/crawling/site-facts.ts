@@ -1,6 +1,7 @@
 import type { FetchProblemKind } from '../../fetching/fetch-problem.ts'
 import type { Redirect } from '../../fetching/follow-redirects.ts'
 import type { ReaderDifference } from '../pages/compare-readings.ts'
+import type { FeedItem } from '../products/product-feed.ts'
 import type { TrapKind } from './traps.ts'
 
 /** The result of a request, without the body. */
@@ -148,6 +149,12 @@ export interface AgentFileFacts extends Outcome {
   faults: string[]
 }
 
+/** A feed of products that the site declares. Without items if it did not respond. */
+export interface ProductFeedFacts extends Outcome {
+  url: string
+  items: FeedItem[]
+}
+
 /** Why links were not followed. */
 export type SkippedLinkKind = TrapKind | 'page_limit'
 
@@ -188,5 +195,7 @@ export interface SiteFacts {
   llmsTxt: LlmsTxtFacts
   /** Existing files. Missing in audits of earlier releases. */
   agentFiles?: AgentFileFacts[]
+  /** Missing in audits of earlier releases. */
+  productFeeds?: ProductFeedFacts[]
   crawl: CrawlFacts
 }

@@ -69,7 +69,7 @@ export function readDocument(html: string, url: string): Omit<DocumentFacts, 'en
     refresh,
     ...media.facts(),
     headings: headingFacts,
-    structuredData: structuredData.facts(html),
+    structuredData: structuredData.facts(html, url),
     ...byline.facts(),
     ...skeleton.facts(),
     words: textFacts.words,

@@ -2,6 +2,7 @@ import type { Truncation } from '../../fetching/decode-body.ts'
 import type { FetchProblemKind } from '../../fetching/fetch-problem.ts'
 import type { Encoding } from '../../text/decode-html.ts'
 import type { CrawledAddress } from '../crawled.ts'
+import type { PageOffer } from '../products/page-offers.ts'
 
 /**
  * Known facts of a crawled URL. Plain data for `JSON.stringify` and PostgreSQL’s `jsonb`, limited in size
@@ -179,6 +180,8 @@ export interface StructuredDataFacts {
   hasRdfa: boolean
   /** A node has an author. */
   hasAuthor?: true
+  /** Of the product that the page is about. */
+  offers?: PageOffer[]
 }
 
 /** Limits of the read and stored parts of a page. Lengths are in UTF-16 units. */

@@ -4,7 +4,7 @@ import { createStructuredDataReader } from './structured-data.ts'
 function read(...blocks: string[]) {
   const reader = createStructuredDataReader()
   for (const block of blocks) reader.read(block)
-  return reader.facts('')
+  return reader.facts('', 'https://shop.example/bag')
 }
 const of = (...nodes: unknown[]) => read(...nodes.map((node) => JSON.stringify(node)))
 const missing = (node: unknown) =>

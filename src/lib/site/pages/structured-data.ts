@@ -1,3 +1,4 @@
+import { type PageOffer, readOffers } from '../products/page-offers.ts'
 import { factLimits, type StructuredDataFacts } from './page-facts.ts'
 import needsTable from './structured-data-needs.json' with { type: 'json' }
 import { dayIn, wordFaults } from './structured-data-values.ts'
@@ -30,9 +31,11 @@ export function createStructuredDataReader() {
   const days: Record<string, string> = {}
   let nodes = 0
   let hasAuthor = false
+  const roots: unknown[] = []
 
   /** Walks without recursion, as the nesting depth is unlimited. */
   function walk(root: unknown) {
+    roots.push(root)
     const left: Place[] = [{ value: root, parent: '', context: 'none' }]
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const { value, parent } = next
@@ -81,13 +84,14 @@ export function createStructuredDataReader() {
     },
     readItem: walk,
     /** The facts of all blocks, for a page with the source `html`. */
-    facts: (html: string): StructuredDataFacts => ({
+    facts: (html: string, url: string): StructuredDataFacts => ({
       types: [...types],
       faults,
       ...wordFacts(words),
       ...(Object.keys(days).length > 0 && { days }),
       incomplete,
       ...(hasAuthor && { hasAuthor: true as const }),
+      ...(html.includes('Product') && offerFacts(readOffers(roots, url, factLimits.structuredDataNodes))),
       hasMicrodata: /\sitemtype\s*=/i.test(html),
       hasRdfa: /\s(?:vocab|typeof)\s*=\s*["'](?:https?:\/\/schema\.org|schema:)/i.test(html),
     }),
@@ -117,6 +121,8 @@ function nameOf(context: object): string {
     .map((part) => (typeof part === 'string' ? part : Object.values(part ?? {}).join(' ')))
     .join(' ')
 }
+
+const offerFacts = (offers: PageOffer[]) => (offers.length > 0 ? { offers } : {})
 
 function noteDays(days: Record<string, string>, node: Node, type: string): void {
   for (const property of ['datePublished', 'dateModified']) {

@@ -195,6 +195,7 @@ export function plantPages(): PlantedSite {
     '/',
     {
       headers: { 'strict-transport-security': '', 'content-security-policy': '' },
+      head: '<link rel="alternate" type="text/tab-separated-values" href="/feed.tsv">',
       text: `<h2>All pages</h2>${[...listed, ...unlisted].join(' ')} ${link('/x/x/x/x/x/')}`,
     },
     'hsts-missing',

@@ -13,6 +13,35 @@ const latin1 = { 'content-type': 'text/html; charset=iso-8859-1' }
 export const changed = (url: string, part: string | RegExp, by: string) =>
   html({ url, base: 'https://shop.example/' }).replace(part, by)
 
+const offer = (price: string, more = '') => `{"@type": "Offer", "price": "${price}", "priceCurrency": "EUR"${more}}`
+const sold = (offers: string): PlantedPage => ({
+  head: data(`{"@context": "https://schema.org", "@type": "Product", "name": "Bag", ${bag}, "offers": ${offers}}`),
+})
+
+/** Pages that sell something, and their items in the feed: id, page, price, sale price, dates and availability. */
+const feedRows = `id\tlink\tprice\tsale_price\tsale_price_effective_date\tavailability
+P1\t/price\t49.90 EUR\t\t\tin_stock
+P2\t/stock\t49.90 EUR\t\t\tin_stock
+P3\t/sale\t49.90 EUR\t39.90 EUR\t\tin_stock
+P4\t/sale-over\t49.90 EUR\t39.90 EUR\t2020-01-01/2020-02-01\tin_stock
+P5\t/from\t49.90 EUR\t\t\t
+P6\t/variants?size=1\t49.90 EUR\t\t\tout_of_stock
+P7\t/variants?size=2\t59.90 EUR\t\t\tin_stock
+`
+
+function plantOffers(plant: PlantedSite['plant']): string[] {
+  const inStock = ', "availability": "https://schema.org/InStock"'
+  plant('/feed.tsv', { headers: { 'content-type': 'text/tab-separated-values' }, body: feedRows })
+  return [
+    plant('/price', sold(offer('54.90', inStock)), 'feed-price-differs'),
+    plant('/stock', sold(offer('49.9', ', "availability": "https://schema.org/SoldOut"')), 'feed-availability-differs'),
+    plant('/sale', sold(offer('39.90', inStock))),
+    plant('/sale-over', sold(offer('49.90', inStock))),
+    plant('/from', sold('{"@type": "AggregateOffer", "lowPrice": "40.00", "priceCurrency": "EUR"}')),
+    plant('/variants', sold(offer('59.90', inStock))),
+  ]
+}
+
 /** Plants faults of titles, descriptions, headings, structured data, texts and encodings. */
 export function plantTexts({ plant }: PlantedSite): string[] {
   const slogan = 'The slogan of the shop, which stands on every page of it'
@@ -64,6 +93,7 @@ export function plantTexts({ plant }: PlantedSite): string[] {
       { head: data('{"@context": "https://schema.org", "@type": "WebPage", "nmae": "x"}') },
       'structured-data-unknown-words',
     ),
+    ...plantOffers(plant),
     plant('/data-bare', { head: data('{"@type": "Thing"}') }, 'structured-data-without-context'),
     plant('/copy-1', { body: changed('/copy-1', /<main>.*<\/main>/s, copy) }, 'duplicate-content'),
     plant('/copy-2', { body: changed('/copy-2', /<main>.*<\/main>/s, copy) }, 'duplicate-content'),

@@ -157,4 +157,21 @@ export const structuredDataCases: CheckCase[] = [
       },
     ],
   },
+  ...(['price', 'availability'] as const).map((differing): CheckCase => {
+    const item = { id: 'B1', url: at('/bag'), codes: ['b1'], currency: 'EUR' }
+    const feed = { redirects: [], status: 200, problem: null, url: at('/feed.xml') }
+    const items = [{ ...item, prices: [differing === 'price' ? 40 : 49.9], availability: 'in_stock' }]
+    const offer = (availability: string) =>
+      data(`{"@context": "https://schema.org", "@type": "Product", "name": "Bag", "offers":
+        {"@type": "Offer", "price": 49.9, "priceCurrency": "EUR", "availability": "${availability}"}}`)
+    const values = { price: '40 EUR in the feed, 49.9 EUR', availability: 'in stock in the feed, out of stock' }
+    return {
+      check: `feed-${differing}-differs`,
+      pages: [{ url: '/bag', head: offer(differing === 'price' ? 'InStock' : 'OutOfStock') }],
+      site: { productFeeds: [{ ...feed, items }] },
+      finds: { [at('/bag')]: [`${feed.url}#${encodeURIComponent(`B1: ${values[differing]} on the page`)}`] },
+      finePages: [{ url: '/bag', head: offer('InStock') }],
+      fineSite: { productFeeds: [{ ...feed, items: [{ ...item, prices: [49.9], availability: 'in_stock' }] }] },
+    }
+  }),
 ]
