@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import type { LogEntry, LogFormat } from './log-entry.ts'
+import { openLog } from './open-log.ts'
 import { detectFormat } from './read-log.ts'
 import { readEntries, readEntry, rejectionsOf } from './testing/read-lines.ts'
 import { vendorSamples } from './testing/vendor-samples.ts'
@@ -202,6 +204,26 @@ it('reads Fastly’s lines for Splunk', () => {
   expect(detectFormat([line])).toEqual({ format: 'fastly' })
   const timeMs = Date.UTC(2026, 2, 1, 12, 30, 15)
   expect(readEntries('fastly', [line])).toEqual([{ ...request, timeMs, address: '192.0.2.7', bytes: 5120 }])
+})
+
+it('reads Vercel’s logs, a JSON array as its export writes it', async () => {
+  const proxy = {
+    timestamp: 1_573_817_250_172,
+    ...{ region: 'sfo1', method: 'GET', host: 'shop.example.com', path: '/a%20b?page=2', scheme: 'https' },
+    ...{ clientIp: '120.75.16.101', userAgent: [request.userAgent], referer: request.referrer },
+    ...{ statusCode: 200, responseByteSize: 1024, cacheId: 'pdx1::v8g4b-1573817186643-4a5e3a4ac8c9' },
+  }
+  const record = {
+    ...{ id: '1573817250283254651097202070', source: 'lambda', projectId: 'gdufoJxB6b9b1fEqr1jUtFkyavUU' },
+    ...{ deploymentId: 'dpl_233NRGRjVZX1caZrXWtz5g1TAksD', host: 'my-app-abc123.vercel.app', statusCode: 200 },
+    ...{ message: 'API request processed', timestamp: 1_573_817_250_283, level: 'info', proxy },
+  }
+  const lines: string[] = []
+  const file = Readable.from([Buffer.from(JSON.stringify([record, record], null, 2))])
+  for await (const part of openLog(file)) lines.push(...part.toString().trimEnd().split('\n'))
+  expect(detectFormat(lines)).toEqual({ format: 'vercel' })
+  const entry = { ...request, timeMs: 1_573_817_250_172, address: '120.75.16.101', bytes: 1024 }
+  expect(readEntries('vercel', lines)).toEqual([entry, entry])
 })
 
 it('reads the same path from all formats, whether they decode it or not', () => {
