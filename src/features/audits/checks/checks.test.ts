@@ -72,6 +72,13 @@ describe('all checks', () => {
     ])
   })
 
+  it('know no orphan pages if scripts fill the home page', () => {
+    const app = '<div id="root"></div><script src="/app.js"></script>'
+    const found = findingsOf(pagesOf([{ url: '/', body: app }, { url: '/alone' }]))
+    expect(found.map(({ check }) => check)).toContain('javascript-only')
+    expect(found.map(({ check }) => check)).not.toContain('orphan-page')
+  })
+
   it.each([
     ['meta-refresh', '<meta http-equiv="refresh" content="0; url=/guide"><a href="/gone"><i></i></a>'],
     [

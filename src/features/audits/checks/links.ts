@@ -63,14 +63,22 @@ export const linkChecks = defineChecks('links', {
   'broken-fragments': { acrossPages: findBrokenFragments },
   'malformed-links': (facts) => servedDocument(facts)?.malformedLinks,
   'orphan-page': {
-    acrossPages: (pages) =>
-      afterLastPage(
-        (facts) => (contentOf(facts) === undefined ? undefined : []),
-        (none, page) => {
-          const isCandidate = pages.isListed(page) && !pages.leadsTo(pages.site.home.url, page)
-          return isCandidate && !pages.isLinked(page) ? none : undefined
+    acrossPages(pages) {
+      const isHome = (page: number) => pages.leadsTo(pages.site.home.url, page)
+      const needingScripts: number[] = []
+      let isKnown: boolean | undefined
+      return afterLastPage(
+        (facts, page) => {
+          if (facts.document?.needsJavaScript) needingScripts.push(page)
+          return contentOf(facts) === undefined ? undefined : []
         },
-      ),
+        (none, page) => {
+          // If scripts fill the home page, they also write the links of the site.
+          isKnown ??= !needingScripts.some(isHome)
+          return isKnown && pages.isListed(page) && !isHome(page) && !pages.isLinked(page) ? none : undefined
+        },
+      )
+    },
   },
   'deep-page': (facts) => contentOf(facts) !== undefined && (facts.depth ?? 0) > maxClicks,
   'nofollow-internal-links': linksThat(({ isExternal, isNofollow }) => !isExternal && isNofollow),

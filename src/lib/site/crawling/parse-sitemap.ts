@@ -49,9 +49,10 @@ class Stop extends Error {
  * @throws the signal’s reason
  */
 export async function parseSitemap(content: Buffer, onEntry: OnEntry, signal: AbortSignal): Promise<ParsedSitemap> {
-  if (!/^\s*</.test(content.toString('utf8', 0, 1000).replace(/^\uFEFF/, ''))) {
-    return parseText(content, onEntry, signal)
-  }
+  const start = content.toString('utf8', 0, 1000).replace(/^\uFEFF/, '')
+  if (!/^\s*</.test(start)) return parseText(content, onEntry, signal)
+  // In lowercase, it is not even XML.
+  if (/^\s*<!doctype html/i.test(start)) return { kind: null, fault: 'not_a_sitemap', isHtml: true }
   const reading: Reading = { path: [], root: '', kind: null, entries: 0, text: '', onEntry }
   const parser = createParser(reading)
   const decoder = new TextDecoder('utf-8')

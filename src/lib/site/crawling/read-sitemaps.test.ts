@@ -150,6 +150,9 @@ describe('the sitemaps of a site', () => {
   test('exclude HTML pages that a site returns for every URL', async () => {
     const page = '<!DOCTYPE html><html><head><title>Not found</title></head></html>'
     expect((await read({ '/sitemap.xml': page, '/sitemap1.xml': redirecting('/'), '/': page })).files).toEqual([])
+    // As the build tools of apps write it.
+    const app = '<!doctype html>\n<html lang="en"><head><meta charset="UTF-8" /><title>App</title></head></html>'
+    expect((await read({ '/sitemap.xml': app, '/sitemap-index.xml': app })).files).toEqual([])
     const named = await read({ '/map.xml': page }, { fromRobots: ['/map.xml'] })
     expect(named.files).toMatchObject([{ faults: ['not_a_sitemap 1'] }])
   })
