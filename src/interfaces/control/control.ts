@@ -35,7 +35,7 @@ export function createControlHandler(services: Services, operations: readonly Op
       send(
         operation === undefined
           ? { failure: newerCommand(command) }
-          : await runCommand(services, operation, command, file, (...progress) => send({ progress })),
+          : await runCommand(services, operation, command, file, (...progress) => send({ progress }), operations),
       )
     } catch (error) {
       services.log.warn({ err: error }, 'a command was interrupted')

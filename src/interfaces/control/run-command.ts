@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { operator } from '../../kernel/actor.ts'
 import type { Services } from '../../kernel/context.ts'
 import { type Envelope, invoke } from '../../kernel/invoke.ts'
@@ -7,6 +7,8 @@ import { inputSchema, type Operation, type Progress, subjectField } from '../../
 import { parseTextInput } from '../../kernel/text-input.ts'
 import { ApiError, type ErrorBody, errorBody, invalidRequest } from '../../lib/errors.ts'
 import { toApiError } from '../http/errors.ts'
+import type { Named } from '../names/resolve-names.ts'
+import { resolveTexts } from './named-texts.ts'
 
 /** A parsed command with the texts of its flags. */
 export interface Command {
@@ -19,13 +21,17 @@ export interface Command {
 /** @property left number of rows that `--limit` omitted */
 export type Outcome = { envelope: Envelope; left?: number } | { failure: ErrorBody }
 
-/** Runs an operation as the operator. Never throws: errors are part of the outcome. */
+/**
+ * Runs an operation as the operator. Never throws: errors are part of the outcome.
+ * @param lists the operations that resolve names in the command; without them, it takes only ids
+ */
 export async function runCommand(
   services: Services,
   operation: Operation,
-  { texts, allRows = false }: Command,
+  { texts: given, allRows = false }: Command,
   file: Readable,
   progress: Progress,
+  lists: readonly Operation[] = [],
 ): Promise<Outcome> {
   const requestId = randomUUID()
   const { closing } = services
@@ -35,6 +41,18 @@ export async function runCommand(
   closing.addEventListener('abort', destroyFile, { once: true })
   if (closing.aborted) destroyFile()
   try {
+    const read = async (list: Operation, texts: Command['texts']) => {
+      const rows = await runCommand(
+        services,
+        list,
+        { name: list.name, texts, allRows: true },
+        Readable.from([]),
+        () => {},
+      )
+      if ('envelope' in rows) return rows.envelope.data as Named[]
+      throw new ApiError(rows.failure.error.code, rows.failure.error.message)
+    }
+    const texts = await resolveTexts(given, lists, read, operation.http?.method !== 'GET')
     const subject = subjectField(operation)
     const { [subject ?? '']: ids, ...rest } = texts
     const ask = (input: Record<string, string[]>) =>

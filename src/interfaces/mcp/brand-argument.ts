@@ -1,8 +1,8 @@
 import { invalidRequest } from '../../lib/errors.ts'
-import { findId, labels, uuid } from './names.ts'
+import { findId, labels, type NameList, nameListOf, uuid } from '../names/resolve-names.ts'
 import type { Caller } from './tool.ts'
 
-const brandNames = { list: 'list-brands', id: 'id', names: ['primary_domain', 'name'] }
+const brandNames = nameListOf('brand_id') as NameList
 
 /**
  * Resolves a brand by id, name or domain. May be omitted if the caller can access only one brand.

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isTodayByDefault } from '../../kernel/fields.ts'
 import { inputSchema, type Operation, pathFields } from '../../kernel/operation.ts'
 import { innerSchema } from '../../kernel/text-input.ts'
-import namedLists from './names.json' with { type: 'json' }
+import { nameListOf } from '../names/resolve-names.ts'
 import fields from './shown-fields.json' with { type: 'json' }
 import type { Arguments, Caller, InputSchema } from './tool.ts'
 
@@ -53,10 +53,9 @@ export function inputSchemaOf(operation: Operation): InputSchema {
 /** Properties of an operation's fields. Fields that take names say so. */
 export function propertiesOf(operation: Operation, names: readonly string[]): Record<string, JSONObject> {
   const { shape } = inputSchema(operation)
-  const lists: Record<string, { description?: string }> = namedLists
   const property = (name: string) => ({
     ...compactSchema(jsonSchema(shape[name] as z.ZodType)),
-    ...pickDescription(lists[name]),
+    ...pickDescription(nameListOf(name)),
   })
   return Object.fromEntries(names.map((name) => [name, property(name)]))
 }

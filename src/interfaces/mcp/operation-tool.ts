@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../kernel/canonical.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
+import { resolveNames } from '../names/resolve-names.ts'
 import { findBrandId } from './brand-argument.ts'
 import { inputSchemaOf, inWholeDays, readArguments } from './input-schema.ts'
-import { resolveNames } from './names.ts'
 import { compactResult, truncateTo } from './output-limits.ts'
 import { readPage, visibleMeta } from './page.ts'
+import { readableRows } from './readable-rows.ts'
 import { fitToSizeLimit } from './size-limit.ts'
 import { summarizeResult } from './summary.ts'
 import { thirdPartyFieldsOf } from './third-party.ts'
@@ -68,7 +69,7 @@ async function inputOf(
   if (operation.on !== 'brand') return input
   const brand_id = await findBrandId(caller, brand)
   return {
-    ...(await resolveNames(caller, brand_id, input, { isWrite: operation.http?.method !== 'GET' })),
+    ...(await resolveNames(readableRows(caller, brand_id), input, { isWrite: operation.http?.method !== 'GET' })),
     brand_id,
   }
 }

@@ -1,12 +1,13 @@
 import type { JSONObject } from '@modelcontextprotocol/server'
 import { inputSchema, type Operation } from '../../../kernel/operation.ts'
 import { ApiError, invalidRequest } from '../../../lib/errors.ts'
+import { resolveNames } from '../../names/resolve-names.ts'
 import { findBrandId } from '../brand-argument.ts'
 import { brandProperty, inWholeDays, propertiesOf, readArguments } from '../input-schema.ts'
-import { resolveNames } from '../names.ts'
 import { checkNames } from '../operation-tool.ts'
 import { compactResult, type OutputLimits, truncateTo } from '../output-limits.ts'
 import { readRowsUntil } from '../page.ts'
+import { readableRows } from '../readable-rows.ts'
 import { fitToSizeLimit } from '../size-limit.ts'
 import type { Arguments, Caller, InputSchema, Reply, Tool, ToolResponse } from '../tool.ts'
 
@@ -67,7 +68,7 @@ export const askTool =
         const read = present.map(([name, value]) =>
           readArguments(filters.includes(name) ? having(name) : undefined, { [name]: value }),
         )
-        const { brand: _name, ...named } = await resolveNames(caller, brandId, Object.assign({}, ...read))
+        const { brand: _name, ...named } = await resolveNames(readableRows(caller, brandId), Object.assign({}, ...read))
         const own = inWholeDays(having('end_date'), pick(named, ...filters), caller)
         const unavailable: Unavailable[] = []
         const made = await answer({

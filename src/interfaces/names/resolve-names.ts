@@ -1,20 +1,27 @@
 import { distance } from 'fastest-levenshtein'
 import { countryNames } from '../../lib/countries.ts'
-import { ApiError, invalidRequest } from '../../lib/errors.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 import lists from './names.json' with { type: 'json' }
-import { readRowsUntil } from './page.ts'
-import type { Arguments, Caller } from './tool.ts'
 
-interface NameList {
+export interface NameList {
   list: string
   id: string
   names: string[]
   /** Whether a part of the name is sufficient, if it identifies one row. */
   partial?: boolean
+  /** For models and for the help of a command. */
+  description?: string
 }
-type Named = Arguments
+export type Named = Record<string, unknown>
+
+/** Reads all rows of a list. Undefined if the caller cannot read it. */
+export type ReadRows = (list: string) => Promise<readonly Named[] | undefined>
 
 const listOf: ReadonlyMap<string, NameList> = new Map(Object.entries(lists))
+
+/** The list of the things that a field names. Undefined for other fields. */
+export const nameListOf = (field: string): NameList | undefined =>
+  listOf.get(field) ?? listOf.get(field.replace(/s$/, ''))
 
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const maxSuggestions = 5
@@ -22,22 +29,17 @@ const maxSuggestions = 5
 const maxCharacters = 200
 
 /**
- * Replaces names in arguments with ids: engines, markets, topics, tags, competitors, prompts, experiments and
- * issues. Keeps other values, and those of lists that the caller cannot read.
+ * Replaces names in fields with ids, such as those of engines, markets, topics, tags, competitors and prompts.
+ * Keeps other values, and those of lists that the caller cannot read.
  * @throws ApiError invalid_request with the candidates if a name matches no row or several
  */
-export async function resolveNames(
-  caller: Caller,
-  brandId: string,
-  input: Arguments,
-  { isWrite = false } = {},
-): Promise<Arguments> {
+export async function resolveNames(read: ReadRows, input: Named, { isWrite = false } = {}): Promise<Named> {
   const entries = Object.entries(input).map(async ([field, value]) => {
-    const list = listOf.get(field) ?? listOf.get(field.replace(/s$/, ''))
+    const list = nameListOf(field)
     const given = Array.isArray(value) ? value : [value]
     const isNamed = given.some((one) => typeof one === 'string' && !uuid.test(one))
     if (list === undefined || !isNamed) return [field, value]
-    const rows = await readRows(caller, list.list, brandId)
+    const rows = list.list === 'countries' ? countryNames : await read(list.list)
     if (rows === undefined) return [field, value]
     const ids = given.map((one) =>
       typeof one === 'string' && !uuid.test(one)
@@ -47,17 +49,6 @@ export async function resolveNames(
     return [field, Array.isArray(value) ? [...new Set(ids)] : ids[0]]
   })
   return Object.fromEntries(await Promise.all(entries))
-}
-
-/** All rows of a list; undefined if the caller lacks its scope. */
-async function readRows(caller: Caller, list: string, brandId: unknown): Promise<Named[] | undefined> {
-  if (list === 'countries') return countryNames
-  try {
-    return (await readRowsUntil(caller, caller.operation(list), { brand_id: brandId, limit: 100 })).data as Named[]
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return undefined
-    throw error
-  }
 }
 
 /** Letters and digits only, without accents: `Dornbrück` and `dornbruck`, `high intent` and `high-intent`. */
