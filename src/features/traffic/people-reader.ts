@@ -1,62 +1,58 @@
 import type { Services } from '../../kernel/context.ts'
-import { mayBeReferred } from '../../lib/referrals/classify.ts'
+import { mayBeReferred, type ReferralText } from '../../lib/referrals/classify.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { type LoggedHit, type PersonHit, readPersonHit } from './person-hit.ts'
 import { visitorHash } from './store-hits.ts'
 
 /** A request whose user agent is not an AI bot. Its origin is cheaper than its entry. */
 interface OtherRequest {
-  origin(): { timeMs: number; address: string; referrer: string; target: string }
+  origin(): ReferralText & { timeMs: number; addressHash: number | undefined }
   entry(): LoggedHit
 }
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
 /** Longer than a pause that ends a visit, as another log may have requests between. */
-const pauseMs = 2 * hourMs
-/** About 10 MB. A map, as its misses take half the time of an LRU cache's. */
-const maxArrivals = 100_000
+const pauseSeconds = 2 * 3600
+/** Clients share slots: a request of another client costs more time, but changes no figure. */
+const slotCount = 2 ** 17
 /** Days to remember, and those that one query loads: a log mostly has the days after its first. */
 const [maxDays, daysPerQuery] = [100, 31]
 
 /**
  * Reads the requests of people in one log: arrivals from AI engines, and requests that may be of a visitor who arrived
- * before. Few lines are either, so that checks of the others decide how long an import takes.
+ * before. Few lines are either, so that checks of the others decide how long an import takes; they allocate nothing.
  * @param site the host of requests whose line names none
  */
 export function createPeopleReader(services: Services, brandId: string, site: string | null) {
-  /** Addresses of arrivals in this log, with the time of the last request. */
-  const arrived = new Map<string, number>()
-  /** Whether a slot has an address that arrived: cheaper than the map, and most lines are of other addresses. */
-  const slots = new Uint8Array(slotCount)
+  /** The time of the last request, in seconds, of clients that arrived in this log, by the hash of their address. */
+  const arrived = new Uint32Array(slotCount)
   /** Stored visitors of days, by the last bits of their hashes. */
   const stored = new Map<number, Set<number>>()
   const missing = new Set<number>()
   let recentMs = services.now().getTime() - hourMs
   let latestMs = Number.NEGATIVE_INFINITY
   let isInOrder = true
+  let lastDay = Number.NaN
+  let visitors: ReadonlySet<number> | undefined
 
-  function isOfArrival(address: string, timeMs: number): boolean {
-    if (slots[slotOf(address)] === 0) return false
-    const lastMs = arrived.get(address)
-    if (lastMs === undefined || Math.abs(timeMs - lastMs) > pauseMs) return false
-    arrived.set(address, Math.max(timeMs, lastMs))
+  function isOfArrival(addressHash: number, timeMs: number): boolean {
+    const lastSeconds = arrived[addressHash & (slotCount - 1)] as number
+    if (lastSeconds === 0 || Math.abs(timeMs / 1000 - lastSeconds) > pauseSeconds) return false
+    keepArrival(addressHash, timeMs)
     return true
   }
 
-  function addArrival(address: string, timeMs: number): void {
-    if (arrived.size >= maxArrivals)
-      for (const [other, lastMs] of arrived) if (lastMs < timeMs - pauseMs) arrived.delete(other)
-    if (arrived.size >= maxArrivals) arrived.clear()
-    // A copy, as a part of the text of the log would keep the rest of it.
-    arrived.set(Buffer.from(address).toString(), timeMs)
-    slots[slotOf(address)] = 1
+  function keepArrival(addressHash: number, timeMs: number): void {
+    const slot = addressHash & (slotCount - 1)
+    arrived[slot] = Math.max(timeMs / 1000, arrived[slot] as number)
   }
 
   /** Whether an earlier import, or another one that is running, may have stored hits of the visitor. */
   function mayBeStored(request: OtherRequest, timeMs: number): boolean {
     if (timeMs > recentMs || !isInOrder) return true
     const day = Math.floor(timeMs / dayMs)
-    const visitors = stored.get(day)
+    if (day !== lastDay) visitors = stored.get(day)
+    lastDay = day
     if (visitors === undefined) missing.add(day)
     if (visitors === undefined || visitors.size === 0) return visitors === undefined
     const { address, userAgent } = request.entry()
@@ -65,15 +61,18 @@ export function createPeopleReader(services: Services, brandId: string, site: st
 
   return {
     read(request: OtherRequest): PersonHit | undefined {
-      const { timeMs, address, referrer, target } = request.origin()
+      const origin = request.origin()
+      const { timeMs, addressHash } = origin
       // In a log of several servers or edges, a page can be before its arrival.
       if (timeMs < latestMs - minuteMs) isInOrder = false
       else if (timeMs > latestMs) latestMs = timeMs
-      const mayArrive = mayBeReferred(referrer, target)
-      if (!mayArrive && (address === '' || !(isOfArrival(address, timeMs) || mayBeStored(request, timeMs))))
-        return undefined
+      const mayArrive = mayBeReferred(origin)
+      const isLater = addressHash !== undefined && (isOfArrival(addressHash, timeMs) || mayBeStored(request, timeMs))
+      if (!mayArrive && !isLater) return undefined
       const hit = readPersonHit(request.entry(), site, mayArrive)
-      if (hit?.referral !== undefined && address !== '') addArrival(address, timeMs)
+      if (hit?.referral === undefined && !isLater) return undefined
+      if (hit?.referral !== undefined && addressHash !== undefined) keepArrival(addressHash, timeMs)
+      // A copy, as a part of the text of the log would keep the rest of it.
       return hit && { ...hit, path: Buffer.from(hit.path).toString() }
     },
     /** Loads the visitors of days that were read for the first time; until then, all requests of the day count. */
@@ -91,15 +90,9 @@ export function createPeopleReader(services: Services, brandId: string, site: st
         for (const { day, bits } of rows) stored.get(Number(day))?.add(Number(bits))
       }
       missing.clear()
+      lastDay = Number.NaN
     },
   }
-}
-
-const slotCount = 2 ** 18
-function slotOf(address: string): number {
-  let hash = 0
-  for (let at = 0; at < address.length; at += 1) hash = (Math.imul(hash, 31) + address.charCodeAt(at)) | 0
-  return hash & (slotCount - 1)
 }
 
 /** Fit into a small integer. */

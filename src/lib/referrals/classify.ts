@@ -43,30 +43,65 @@ export function classifyReferral({ referrer, query }: ReferredRequest): Referral
   return undefined
 }
 
-const plainHost = /^[a-z\d.-]*[a-z\d]$/
 const utmSource = /[?&]utm(?:_|%5[fF])source=([^&#\s]*)/
 const clickIds = Object.keys(table.clickIds)
 
-/**
- * Whether texts of a line that is not parsed can show an engine. False only if `classifyReferral` would be undefined.
- * @param target text with the path and query
- */
-export function mayBeReferred(referrer: string, target: string): boolean {
-  if (maySource(target)) return true
-  if (referrer === '-' || referrer === '') return false
-  const start = referrer.startsWith('https://') ? 8 : referrer.startsWith('http://') ? 7 : 0
-  const end = referrer.indexOf('/', start)
-  const host = referrer.slice(start, end === -1 ? undefined : end)
-  if (start === 0 || !plainHost.test(host) || host === 'x.com') return true
-  return engineOfName(host) !== undefined || maySource(referrer)
+/** The places of two texts of a request in a longer text, such as its line. */
+export interface ReferralText {
+  text: string
+  referrer: number
+  referrerEnd: number
+  /** Contains the path and query, or only the query. */
+  target: number
+  targetEnd: number
 }
 
-function maySource(text: string): boolean {
-  if (!text.includes('?')) return false
-  const source = utmSource.exec(text)?.[1]?.toLowerCase()
-  const isNamed = source !== undefined && (/[%+\\]/.test(source) || engineOfUtm.has(source.replace(/^www\./, '')))
-  return isNamed || clickIds.some((name) => text.includes(name))
+/** Whether a request that is not parsed can show an engine. False only if `classifyReferral` would be undefined. */
+export function mayBeReferred({ text, referrer, referrerEnd, target, targetEnd }: ReferralText): boolean {
+  if (maySource(text, target, targetEnd)) return true
+  // Empty, or a hyphen.
+  if (referrerEnd - referrer < 2) return false
+  const start = text.startsWith('https://', referrer) ? 8 : text.startsWith('http://', referrer) ? 7 : 0
+  const slash = text.indexOf('/', referrer + start)
+  const end = slash === -1 || slash > referrerEnd ? referrerEnd : slash
+  return start === 0 || mayNameEngine(text, referrer + start, end) || maySource(text, end, referrerEnd)
 }
+
+function maySource(text: string, start: number, end: number): boolean {
+  const mark = text.indexOf('?', start)
+  if (mark === -1 || mark >= end) return false
+  const query = text.slice(mark, end)
+  const source = utmSource.exec(query)?.[1]?.toLowerCase()
+  const isNamed = source !== undefined && (/[%+\\]/.test(source) || engineOfUtm.has(source.replace(/^www\./, '')))
+  return isNamed || clickIds.some((name) => query.includes(name))
+}
+
+/** Whether hosts of these hashes are engines. X shows Grok below a path. */
+const engineHashes = new Uint8Array(65_536)
+for (const host of [...engineOfHost.keys(), 'x.com']) {
+  let hash = 0
+  for (let at = host.length - 1; at >= 0; at -= 1) hash = nextHash(hash, host.charCodeAt(at))
+  engineHashes[hash] = 1
+}
+
+function nextHash(hash: number, code: number): number {
+  return (hash * 31 + code) & 65_535
+}
+
+/** Whether a host, or one of the names that it ends with, can be an engine's, or is spelled unusually. */
+function mayNameEngine(text: string, start: number, end: number): boolean {
+  let hash = 0
+  for (let at = end - 1; at >= start; at -= 1) {
+    const code = text.charCodeAt(at)
+    if (code === dot && engineHashes[hash] === 1) return true
+    const isPlain = (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === hyphen
+    if (!isPlain && (code !== dot || at === end - 1)) return true
+    hash = nextHash(hash, code)
+  }
+  return end === start || engineHashes[hash] === 1
+}
+
+const [dot, hyphen] = [46, 45]
 
 function engineOfReferrer(from: URL | null): string | undefined {
   if (from === null || !/^(?:https?|android-app):$/.test(from.protocol)) return undefined

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { type InvalidLine, type LineParser, type LogEntry, nonRequestLine } from './log-entry.ts'
-import { isEscaped, nullIfBlank, truncateText, unescaped, utf8 } from './log-text.ts'
+import { hashText, isEscaped, nextHash, nullIfBlank, truncateText, unescaped, utf8 } from './log-text.ts'
 import { clfTime, clfTimeLength } from './log-time.ts'
 import { addressOf, hostOf, splitRequest } from './request-target.ts'
 
@@ -73,9 +73,12 @@ export function createCommonLogParser({ hasHost, needsAgent }: CommonLogOptions)
         isCut: agent?.isCut === true,
         origin: () => ({
           timeMs,
-          address: originAddress(line, fields, hasHost),
-          referrer: agent === undefined ? '' : line.slice(bytesEnd + 2, agent.referrerEnd),
-          target: line.slice(request, requestEnd),
+          addressHash: hashAddress(line, bracket, hasHost),
+          text: line,
+          referrer: bytesEnd + 2,
+          referrerEnd: agent === undefined ? 0 : agent.referrerEnd,
+          target: request,
+          targetEnd: requestEnd,
         }),
         entry: () => readEntry(line, timeMs, fields, hasHost),
       }
@@ -115,12 +118,21 @@ function findAddress(head: string, hasHost: boolean): string | null {
   return addressOf(isIP(last) > 0 ? last : (head.split(' ', 2)[hasHost ? 1 : 0] ?? ''))
 }
 
-/** Skips the normal form of an address that has one spelling. */
-function originAddress(line: string, { time }: Fields, hasHost: boolean): string {
-  const gap = line.indexOf(' - ')
-  const text = line.slice(line.lastIndexOf(' ', gap - 1) + 1, gap)
-  return gap < time && /^(?:[\d.]+|[\da-f:]+)$/.test(text) ? text : (findAddress(line.slice(0, time), hasHost) ?? '')
+/** Hashes the address. Most lines begin with it, so that it is not searched and parsed. */
+function hashAddress(line: string, time: number, hasHost: boolean): number | undefined {
+  let hash = 0
+  let at = 0
+  for (let code = line.charCodeAt(at); isOfAddress(code); code = line.charCodeAt(at)) {
+    hash = nextHash(hash, code)
+    at += 1
+  }
+  if (at > 0 && !hasHost && line.charCodeAt(at) === space && line.charCodeAt(at + 1) === hyphen) return hash
+  const address = findAddress(line.slice(0, time), hasHost)
+  return address === null ? undefined : hashText(address)
 }
+
+/** Digits, the letters a to f, dots and colons. */
+const isOfAddress = (code: number) => (code >= 48 && code <= 58) || code === dot || (code >= 97 && code <= 102)
 
 /**
  * The offset of the closing quote of a field; -1 if missing. Skips escaped quotes, and quotes not followed by the
@@ -170,4 +182,4 @@ function findAgent(line: string, bytesEnd: number): Agent | undefined {
   return { start, end: end === -1 ? line.length : end, isCut: end === -1, referrerEnd }
 }
 
-const [hash, hyphen, space] = [35, 45, 32] as const
+const [hash, hyphen, space, dot] = [35, 45, 32, 46] as const

@@ -1,4 +1,5 @@
 import type { SignedRequest } from '../../../lib/bots/index.ts'
+import type { ReferralText } from '../../../lib/referrals/classify.ts'
 import { logShapes } from './log-shapes.ts'
 
 export type LogFormat = keyof typeof logShapes | 'combined-vhost' | 'combined' | 'common'
@@ -29,14 +30,11 @@ export interface LogEntry {
   signed?: SignedRequest | undefined
 }
 
-/** Where a request comes from: texts of its line, cheaper than its entry. */
-export interface RequestOrigin {
+/** Where a request comes from: places in a text, because slices of each line would take most of the time of reading. */
+export interface RequestOrigin extends ReferralText {
   timeMs: number
-  /** The same for all lines of a client, empty if unknown. */
-  address: string
-  referrer: string
-  /** Contains path and query. */
-  target: string
+  /** The same for all lines of a client. Undefined if its address is unknown. */
+  addressHash: number | undefined
 }
 
 /** A line with a request, parsed only as far as needed to detect it. */
@@ -46,6 +44,7 @@ export interface LoggedRequest {
   /** Whether the line ends within its last field, for example because it is still being written. */
   isCut: boolean
   isSigned?: boolean
+  /** Cheaper than the entry. */
   origin(): RequestOrigin
   /** Parses the whole line. */
   entry(): LogEntry

@@ -82,3 +82,12 @@ export const decodedUrl = (url: string) => (/^https?%3a/i.test(url) ? percentDec
 export function encodedOnce(url: string): string {
   return url.includes('%25') ? url.replace(/%25(?=[0-9a-f]{2})/gi, '%') : url
 }
+
+/** Adds a character to a 32-bit hash of the characters before. */
+export const nextHash = (hash: number, code: number) => (Math.imul(hash, 31) + code) | 0
+
+export function hashText(text: string): number {
+  let hash = 0
+  for (let at = 0; at < text.length; at += 1) hash = nextHash(hash, text.charCodeAt(at))
+  return hash
+}

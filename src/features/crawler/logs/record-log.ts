@@ -1,6 +1,6 @@
-import { type InvalidLine, type LineParser, type LogEntry, nonRequestLine } from './log-entry.ts'
+import { type InvalidLine, type LineParser, type LogEntry, nonRequestLine, type RequestOrigin } from './log-entry.ts'
 import type { LogShape, signatureFields } from './log-shapes.ts'
-import { decodedAgent, decodedUrl, encodedOnce, nullIfBlank, spacedAgent, truncateText } from './log-text.ts'
+import { decodedAgent, decodedUrl, encodedOnce, hashText, nullIfBlank, spacedAgent, truncateText } from './log-text.ts'
 import { parseTime } from './log-time.ts'
 import { addressOf, hostOf, methodOf, splitRequest, splitTarget } from './request-target.ts'
 import { createSplitter, fieldOf, type LogRecord } from './split-record.ts'
@@ -35,14 +35,18 @@ export function createRecordParser(shape: LogShape): LineParser {
         agentKey: entry.userAgent,
         isCut: false,
         isSigned: entry.signed !== undefined,
-        origin: () => ({
-          ...{ timeMs: entry.timeMs, address: entry.address ?? '', referrer: entry.referrer ?? '' },
-          target: `?${entry.query ?? ''}`,
-        }),
+        origin: () => originOf(entry),
         entry: () => entry,
       }
     },
   }
+}
+
+function originOf({ timeMs, address, referrer, query }: LogEntry): RequestOrigin {
+  const text = `${referrer ?? ''}?${query ?? ''}`
+  const target = referrer?.length ?? 0
+  const addressHash = address === null ? undefined : hashText(address)
+  return { timeMs, addressHash, text, referrer: 0, referrerEnd: target, target, targetEnd: text.length }
 }
 
 function isRequest(record: LogRecord, { needs, kinds }: LogShape): boolean {
