@@ -16,6 +16,9 @@ function decimals(digits: number): Intl.NumberFormat {
 
 export const count = (value: number | null | undefined): string => (value == null ? unknown : decimals(0).format(value))
 
+/** A count that can be too low: `at least 12`. */
+export const atLeast = (value: number): string => `at least ${count(value)}`
+
 /** A number with fixed decimal places: `2.4`. */
 export const decimal = (value: number, digits: number): string => decimals(digits).format(value)
 

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { dayRange, longDay } from '../../format/days.ts'
-import { count, dollars, percent } from '../../format/numbers.ts'
+import { atLeast, count, countOf, dollars, percent } from '../../format/numbers.ts'
 import { BackLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
@@ -61,6 +61,7 @@ const sectionTitles: Readonly<Record<string, string>> = words.sections
 function Parts({ report }: { report: Report }) {
   const { sections, withdrawn } = report
   const change = ownChange(sections.changes)
+  const visits = sections.goals?.meta.visits ?? 0
   return (
     <div className="space-y-5">
       {withdrawn.map(({ section, reason }) => (
@@ -80,6 +81,19 @@ function Parts({ report }: { report: Report }) {
       <Alerts rows={sections.alerts?.data ?? []} />
       <ReportRanking section={sections.figures} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Rows
+          title="Visits from AI engines"
+          about={words.visits}
+          columns={trafficColumns}
+          rows={sections.traffic?.data ?? []}
+          keyOf={({ engine }) => engine}
+        />
+        <Rows
+          title="Goals of these visits"
+          about={`rates of ${countOf(visits, 'counted visit')} from AI engines`}
+          columns={goalColumns}
+          rows={visits > 0 ? (sections.goals?.data ?? []) : []}
+        />
         <Rows
           title="Most cited sites"
           about="up to 10, by answers that cite them"
@@ -141,6 +155,26 @@ const siteColumns: readonly Column<RowOf<'sources'>>[] = [
   siteColumn(),
   numberColumn('Answers', ({ answer_count }) => count(answer_count)),
   numberColumn('Cited in', ({ share_of_answers_pct }) => percent(share_of_answers_pct)),
+]
+
+const trafficColumns: readonly Column<RowOf<'traffic'>>[] = [
+  mainColumn('Engine', ({ engine }) => engineName(engine)),
+  numberColumn('Before', ({ previous_visits }) => atLeast(previous_visits)),
+  numberColumn('Now', ({ visits }) => atLeast(visits)),
+  numberColumn('Paid', ({ paid_visits }) => atLeast(paid_visits), 'minor'),
+]
+
+const goalColumns: readonly Column<RowOf<'goals'>>[] = [
+  mainColumn('Goal', ({ name }) => <bdi>{name}</bdi>),
+  numberColumn('Visits', ({ visits }) => atLeast(visits)),
+  numberColumn('Rate', ({ rate_pct, rate_low, rate_high }) => (
+    <>
+      {percent(rate_pct)}
+      <span className="block text-sm text-muted">
+        {percent(rate_low)} to {percent(rate_high)}
+      </span>
+    </>
+  )),
 ]
 
 const opportunityColumns: readonly Column<RowOf<'opportunities'>>[] = [

@@ -2,6 +2,7 @@ import { html, htmlText } from '../../lib/text/html-template.ts'
 import { oneLine } from '../../lib/text/one-line.ts'
 import type { ReportResponse } from './report.ts'
 import {
+  count,
   driverWords,
   market,
   metrics,
@@ -51,6 +52,8 @@ export function reportMail(report: ReportResponse, { url, brand, unsubscribe }: 
   const explanation = report.summary ?? (headline === null ? withdrawn : null)
   const lead = headline === null ? null : [headline, cause].filter(Boolean).join(' ')
   const drivers = (own?.drivers ?? []).map(driverWords)
+  const visits = partOf(report, 'goals')?.meta.visits
+  const traffic = visits && `Visits from AI engines: at least ${count(visits)}`
   const lines = figures.map(
     ({ name, value, range, change }) => `${name}: ${value}${range ? ` (${range})` : ''}${change ? `; ${change}` : ''}`,
   )
@@ -62,6 +65,7 @@ export function reportMail(report: ReportResponse, { url, brand, unsubscribe }: 
       explanation,
       drivers.length > 0 && `Biggest drivers:\n${drivers.map((driver) => `- ${oneLine(driver)}`).join('\n')}`,
       lines.join('\n'),
+      traffic,
       `The report is attached and available at ${url}`,
       textFooter(brand, unsubscribe),
     ]
@@ -78,6 +82,7 @@ ${figures.map(
 <td style="padding:4px 24px 4px 0">${change}</td><td style="padding:4px 0;color:#635d54">${range}</td></tr>`,
 )}
 </table>
+${traffic && html`<p>${traffic}.</p>`}
 <p>The report is attached and available <a href="${url}">in Sightline</a>.</p>`,
       brand,
       unsubscribe,

@@ -212,3 +212,29 @@ it('the default period ends yesterday, and today as the last day is called a par
   expect((await get(id, 'text/html')).text).toContain('the last day is a partial day')
   expect((await get((await make()).id, 'text/html')).text).not.toContain('partial day')
 })
+
+describe('visits from AI engines', () => {
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+  const line = (day: number, address: number, target = '/', referrer = '-') =>
+    `192.0.2.${address} - - [${day}/Nov/2026:08:00:0${target === '/' ? 0 : 5} +0000] "GET ${target} HTTP/1.1" 200 9 "${referrer}" "${agent}"\n`
+
+  it('are missing without a log, and show as minimums with the previous period and rates of goals', async () => {
+    const without = await make()
+    expect((await get(without.id, 'text/html')).text).not.toContain('Visits from AI engines')
+    const claude = 'https://claude.ai/'
+    const lines = [line(17, 1, '/', claude), line(17, 1, '/done'), line(18, 2, '/', claude), line(10, 3, '/', claude)]
+    await test.operate('create-goal', { brand_id: brandId, name: 'Orders', path: '/done' })
+    await test.operate('import-crawler-logs', { brand_id: brandId, domain: 'acme.com' }, lines.join(''))
+    const { report, page, mail } = await render({})
+    const rowsOf = (heading: string) => {
+      const section = [...page.querySelectorAll('section')].find((part) => textOf(part.querySelector('h2')) === heading)
+      return [...(section?.querySelectorAll('tbody tr') ?? [])].map(textOf)
+    }
+    expect(rowsOf('Visits from AI engines')).toEqual(['Claudeat least 1at least 2at least 0'])
+    // Wilson’s interval of 1 in 2.
+    expect(rowsOf('Goals of these visits')).toEqual(['Ordersat least 1 50.0% 9.5% to 90.6%'])
+    expect(textOf(page.querySelector('main'))).toContain('Referrers can be forged.')
+    for (const text of [mail.text, mail.html]) expect(text).toContain('Visits from AI engines: at least 2')
+    expect(report.sections.traffic).toMatchObject({ data: [{ engine: 'claude', visits: 2, previous_visits: 1 }] })
+  })
+})

@@ -2,7 +2,16 @@ import { type Html, html, htmlText } from '../../lib/text/html-template.ts'
 import { cards, changesPart, cutNote, enginesPart, rivalsPart } from './render-figures.ts'
 import type { ReportResponse } from './report.ts'
 import { sectionLimits } from './report-content.ts'
-import { count, counted, dollars, market, type NameEngine, percent, withdrawalWords } from './report-format.ts'
+import {
+  count,
+  counted,
+  dollars,
+  floorWords,
+  market,
+  type NameEngine,
+  percent,
+  withdrawalWords,
+} from './report-format.ts'
 import { formatDay, formatDayRange } from './report-period.ts'
 import { partOf } from './report-rows.ts'
 
@@ -77,6 +86,7 @@ ${cards(report)}
 </header>
 <main>
 ${[changesPart(report), enginesPart(report, nameEngine), alertsPart(report, nameEngine), rivalsPart(report)]}
+${[trafficPart(report, nameEngine), goalsPart(report)]}
 ${[sourcesPart(report), opportunitiesPart(report), sitePart(report), spendingPart(report, nameEngine)]}
 </main>
 <footer class="muted small">
@@ -142,6 +152,38 @@ ${sources.map(
 <td class="number"><data value="${share_of_answers_pct}">${percent(share_of_answers_pct)}</data></td></tr>`,
 )}
 </tbody></table>${cutNote(sources.length, sectionLimits.sources)}</section>`
+}
+
+function trafficPart(report: ReportResponse, nameEngine: NameEngine): Html | undefined {
+  const traffic = partOf(report, 'traffic')
+  if (traffic === undefined || traffic.data.length === 0) return undefined
+  const atLeast = (visits: number) =>
+    html`<td class="number">at least <data value="${visits}">${count(visits)}</data></td>`
+  return html`<section><h2>Visits from AI engines</h2>
+<p class="muted small">${floorWords} Before: ${formatDayRange(traffic.meta.previous_period)}.</p>
+<table><thead><tr><th>Engine</th><th class="number">Before</th><th class="number">Now</th><th class="number">Paid</th></tr></thead>
+<tbody>
+${traffic.data.map(
+  ({ engine, visits, previous_visits, paid_visits }) =>
+    html`<tr><td>${nameEngine(engine)}</td>${[previous_visits, visits, paid_visits].map(atLeast)}</tr>`,
+)}
+</tbody></table></section>`
+}
+
+function goalsPart(report: ReportResponse): Html | undefined {
+  const goals = partOf(report, 'goals')
+  if (goals === undefined || goals.meta.visits === 0 || goals.data.length === 0) return undefined
+  return html`<section><h2>Goals of these visits</h2>
+<p class="muted small">Rates are of ${counted(goals.meta.visits, 'counted visit')} from AI engines.</p>
+<table><thead><tr><th>Goal</th><th class="number">Visits</th><th class="number">Rate</th><th>95% interval</th></tr></thead>
+<tbody>
+${goals.data.map(
+  ({ name, visits, rate_pct, rate_low, rate_high }) =>
+    html`<tr><td><bdi>${name}</bdi></td><td class="number">at least <data value="${visits}">${count(visits)}</data></td>
+<td class="number"><data value="${rate_pct}">${percent(rate_pct)}</data></td>
+<td>${percent(rate_low)} to ${percent(rate_high)}</td></tr>`,
+)}
+</tbody></table></section>`
 }
 
 function opportunitiesPart(report: ReportResponse): Html | undefined {

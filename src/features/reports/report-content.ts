@@ -12,6 +12,7 @@ import { listAudits, listIssues } from '../audits/index.ts'
 import { listCitedDomains } from '../citations/index.ts'
 import { getCoverage } from '../collection/index.ts'
 import { listOpportunities } from '../opportunities/index.ts'
+import { listAiTraffic, listGoals } from '../traffic/index.ts'
 import { listVisibilityChanges, listVisibilityIntervals, type Period } from '../visibility/index.ts'
 import { periodBefore, type Rhythm } from './report-period.ts'
 
@@ -99,6 +100,16 @@ export const sections = {
     operation: listCitedDomains,
     about: 'Most cited sites',
     input: ({ period }) => ({ ...period, limit: sectionLimits.sources }),
+  },
+  traffic: {
+    operation: listAiTraffic,
+    about: 'Visits of people from AI engines, at least',
+    input: ({ period }) => ({ ...period }),
+  },
+  goals: {
+    operation: listGoals,
+    about: 'Goals that visits from AI engines reached, at least',
+    input: ({ period }) => ({ ...period }),
   },
   opportunities: {
     operation: listOpportunities,

@@ -78,6 +78,9 @@ export const market = (code: string) => regions.of(code) ?? code
 
 export const describeReason = (reason: string) => reasons[reason] ?? reason
 
+/** What visits of people mean everywhere. */
+export const { floorWords } = texts
+
 /** A note for a list that is possibly truncated. */
 export const cutWords = (rows: number, limit: number): string =>
   rows < limit ? '' : `At most ${count(limit)} are listed here. The console lists all of them.`

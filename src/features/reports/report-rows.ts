@@ -1,3 +1,4 @@
+import type { Period } from '../visibility/index.ts'
 import type { SectionName } from './report-content.ts'
 
 /* The fields of report rows that are rendered. A field that an older report lacks shows as a dash. */
@@ -63,6 +64,8 @@ interface Rows {
     answer_count: number
     owner: { type: string; name: string | null }
   }
+  traffic: { engine: string; visits: number; previous_visits: number; paid_visits: number }
+  goals: { name: string; visits: number; rate_pct: number | null; rate_low: number | null; rate_high: number | null }
   opportunities: { title: string; expected_reach: number; due_on?: string | null }
   audits: {
     domain: string
@@ -91,6 +94,8 @@ interface Metas {
     /** Missing in reports of older releases. */
     speaks_of?: 'prompts_like_these' | 'these_topics' | 'topics_like_these'
   }
+  traffic: { previous_period: Period }
+  goals: { visits: number }
   spending: { total: Counted }
 }
 

@@ -5,6 +5,8 @@ import { listAiTraffic } from './list-ai-traffic.ts'
 import { listAiTrafficPages } from './list-ai-traffic-pages.ts'
 import { clickhouseTables, trafficBatches } from './tables.ts'
 
+export { listGoals } from './goals.ts'
+export { listAiTraffic } from './list-ai-traffic.ts'
 export { createPeopleReader } from './people-reader.ts'
 export { isBrowser, type PersonHit } from './person-hit.ts'
 export { storeHits, type TrafficHit, visitorOf } from './store-hits.ts'
