@@ -124,6 +124,30 @@ describe.runIf(hasBrowser)('connections', () => {
     await page.close()
   })
 
+  it('show queries that are not prompts, and add one in one click', async () => {
+    await test.operate('create-prompt', { brand_id, text: 'best anvils' })
+    const file = 'Grounding query,Citations\nBest anvils,20\nwhich anvil lasts,12\n'
+    await test.operate('import-first-party', { brand_id, kind: 'bing-ai' }, Buffer.from(file))
+    const page = await open('editor')
+    const rows = async () =>
+      (await rowsOf(page, 'Observed queries')).map(([query, cited, , action]) => [query, cited, action])
+    await button(page, 'Add as prompt: which anvil lasts').waitFor()
+    expect(await rows()).toEqual([
+      ['Best anvils', '20', 'Tracked prompt'],
+      ['which anvil lasts', '12', 'Add as prompt'],
+    ])
+    await button(page, 'Add as prompt: which anvil lasts').click()
+    await button(page, 'Add as prompt: which anvil lasts').waitFor({ state: 'detached' })
+    expect((await rows()).map(([, , action]) => action)).toEqual(['Tracked prompt', 'Tracked prompt'])
+    const prompts = await test.operate<{ text: string }[]>('list-prompts', { brand_id })
+    expect(prompts.map(({ text }) => text).sort()).toEqual(['best anvils', 'which anvil lasts'])
+    const viewer = await open('viewer')
+    await state(viewer, 'which anvil lasts').waitFor()
+    expect(await button(viewer, 'Add as prompt: which anvil lasts').count()).toBe(0)
+    await page.close()
+    await viewer.close()
+  })
+
   it('are deleted after confirmation', async () => {
     await connect()
     const page = await open('admin')

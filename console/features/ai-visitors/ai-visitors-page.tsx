@@ -4,6 +4,7 @@ import { Tabs, useTab } from '../../ui/views.tsx'
 import { PagesRead, Visits } from './bot-lists.tsx'
 import { BotDays, Bots } from './bots.tsx'
 import { Connections } from './connections.tsx'
+import { ObservedQueries } from './observed-queries.tsx'
 import { PageFunnel } from './page-funnel.tsx'
 import { People } from './people.tsx'
 import { TrafficFigures } from './traffic-figures.tsx'
@@ -40,7 +41,12 @@ export function AiVisitorsPage() {
       )}
       {tab === 'visits' && <Visits />}
       {tab === 'pages' && <PagesRead />}
-      {tab === 'connections' && <Connections />}
+      {tab === 'connections' && (
+        <>
+          <Connections />
+          <ObservedQueries />
+        </>
+      )}
     </Page>
   )
 }

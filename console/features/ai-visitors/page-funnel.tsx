@@ -34,7 +34,7 @@ export function PageFunnel() {
     barColumn('Citations', ({ citation_count }) => citation_count, rows, {
       ...{ className, isMinor: true, color: () => 'var(--c2)' },
     }),
-    barColumn('People', ({ visits }) => visits, rows, { className }),
+    barColumn('People, at least', ({ visits }) => visits, rows, { className }),
     minorColumn('Reading', ({ status }) =>
       status === null ? (
         <span className="text-muted">–</span>

@@ -48,7 +48,7 @@ export function People() {
           {days.length > 0 && (
             <div className="border-t border-line px-4 py-2.5">
               <LineChart
-                title="Visits of people a day"
+                title="Visits of people a day, at least"
                 format={count}
                 height={150}
                 series={daySeries({ id: 'all', name: 'Visits', days }, [])}

@@ -45,7 +45,7 @@ export function TrafficFigures() {
       label: 'Goals reached',
       color: 'var(--c3)',
       value: people && sum('goals'),
-      text: people && `in ${countOf(sum('visits'), 'visit')} from AI engines`,
+      text: people && `at least, in ${countOf(sum('visits'), 'counted visit')} from AI engines`,
     },
   ]
   return (
@@ -63,7 +63,8 @@ export function TrafficFigures() {
       />
       <p className="mt-2 text-sm text-muted">
         Separate counts, not a conversion rate: bots and people come from your logs, citations from the answers that
-        Sightline collects.
+        Sightline collects. People are a minimum: many visits have no referrer, and those from AI Overviews and AI Mode
+        are inside Google, unknown. Referrers can be forged.
       </p>
     </section>
   )

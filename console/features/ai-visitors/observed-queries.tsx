@@ -1,0 +1,44 @@
+import { useWrite } from '../../api/hooks.ts'
+import { count } from '../../format/numbers.ts'
+import { usePermission } from '../../frame/use-permission.ts'
+import { Button } from '../../ui/button.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
+import { actionsColumn, mainColumn, numberColumn } from '../../ui/table.tsx'
+import { useView, Views } from '../../ui/views.tsx'
+import words from './words.json' with { type: 'json' }
+
+/** What people asked or searched, as the services report it. A query that is not a prompt yet becomes one in one click. */
+export function ObservedQueries() {
+  const kind = useView('queries', words.queries)
+  const mayAdd = usePermission()('create-prompt')
+  const create = useWrite('create-prompt')
+  return (
+    <ReadPanel
+      read="list-first-party"
+      input={{ kind, by: 'query' }}
+      limit={20}
+      problem={create.error}
+      views={<Views label="Report" name="queries" views={words.queries} />}
+      keyOf={({ value }) => value}
+      columns={[
+        mainColumn('Query', ({ value }) => <bdi className="[overflow-wrap:anywhere]">{value}</bdi>),
+        numberColumn('Count', (row) => count(row.count)),
+        numberColumn('Clicks', ({ clicks }) => count(clicks), 'minor'),
+        actionsColumn(({ value, prompt_id }) =>
+          prompt_id !== null ? (
+            <span className="text-sm text-muted">Tracked prompt</span>
+          ) : (
+            mayAdd && (
+              <Button
+                label="Add as prompt"
+                aria-label={`Add as prompt: ${value}`}
+                disabled={create.isPending}
+                onClick={() => create.mutate({ text: value })}
+              />
+            )
+          ),
+        ),
+      ]}
+    />
+  )
+}
