@@ -4,9 +4,10 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import { type LoggedHit, type PersonHit, readPersonHit } from './person-hit.ts'
 import { visitorHash } from './store-hits.ts'
 
-/** A request whose user agent is not an AI bot. Its origin is cheaper than its entry. */
-interface OtherRequest {
-  origin(): ReferralText & { timeMs: number; addressHash: number | undefined }
+/** A request whose user agent is not an AI bot. */
+interface OtherRequest extends ReferralText {
+  timeMs: number
+  addressHash(): number | undefined
   entry(): LoggedHit
 }
 
@@ -20,12 +21,14 @@ const [maxDays, daysPerQuery] = [100, 31]
 
 /**
  * Reads the requests of people in one log: arrivals from AI engines, and requests that may be of a visitor who arrived
- * before. Few lines are either, so that checks of the others decide how long an import takes; they allocate nothing.
+ * before. Few lines are either, so that checks of the others decide how long an import takes: they allocate nothing.
  * @param site the host of requests whose line names none
  */
 export function createPeopleReader(services: Services, brandId: string, site: string | null) {
   /** The time of the last request, in seconds, of clients that arrived in this log, by the hash of their address. */
   const arrived = new Uint32Array(slotCount)
+  /** A bit per slot that was ever used: small enough for the processor’s nearest cache. */
+  const used = new Uint8Array(slotCount / 8)
   /** Stored visitors of days, by the last bits of their hashes. */
   const stored = new Map<number, Set<number>>()
   const missing = new Set<number>()
@@ -36,8 +39,9 @@ export function createPeopleReader(services: Services, brandId: string, site: st
   let visitors: ReadonlySet<number> | undefined
 
   function isOfArrival(addressHash: number, timeMs: number): boolean {
-    const lastSeconds = arrived[addressHash & (slotCount - 1)] as number
-    if (lastSeconds === 0 || Math.abs(timeMs / 1000 - lastSeconds) > pauseSeconds) return false
+    const slot = addressHash & (slotCount - 1)
+    if (((used[slot >> 3] as number) & (1 << (slot & 7))) === 0) return false
+    if (Math.abs(timeMs / 1000 - (arrived[slot] as number)) > pauseSeconds) return false
     keepArrival(addressHash, timeMs)
     return true
   }
@@ -45,6 +49,7 @@ export function createPeopleReader(services: Services, brandId: string, site: st
   function keepArrival(addressHash: number, timeMs: number): void {
     const slot = addressHash & (slotCount - 1)
     arrived[slot] = Math.max(timeMs / 1000, arrived[slot] as number)
+    used[slot >> 3] = (used[slot >> 3] as number) | (1 << (slot & 7))
   }
 
   /** Whether an earlier import, or another one that is running, may have stored hits of the visitor. */
@@ -61,12 +66,12 @@ export function createPeopleReader(services: Services, brandId: string, site: st
 
   return {
     read(request: OtherRequest): PersonHit | undefined {
-      const origin = request.origin()
-      const { timeMs, addressHash } = origin
+      const { timeMs } = request
+      const addressHash = request.addressHash()
       // In a log of several servers or edges, a page can be before its arrival.
       if (timeMs < latestMs - minuteMs) isInOrder = false
       else if (timeMs > latestMs) latestMs = timeMs
-      const mayArrive = mayBeReferred(origin)
+      const mayArrive = mayBeReferred(request)
       const isLater = addressHash !== undefined && (isOfArrival(addressHash, timeMs) || mayBeStored(request, timeMs))
       if (!mayArrive && !isLater) return undefined
       const hit = readPersonHit(request.entry(), site, mayArrive)

@@ -67,20 +67,17 @@ export function createCommonLogParser({ hasHost, needsAgent }: CommonLogOptions)
       const agent = findAgent(line, bytesEnd)
       if (agent === undefined && needsAgent) return noAgent
 
-      const fields = { time: bracket, request, requestEnd, bytes, bytesEnd, agent }
       return {
         agentKey: agent === undefined ? null : nullIfBlank(line.slice(agent.start, agent.end)),
         isCut: agent?.isCut === true,
-        origin: () => ({
-          timeMs,
-          addressHash: hashAddress(line, bracket, hasHost),
-          text: line,
-          referrer: bytesEnd + 2,
-          referrerEnd: agent === undefined ? 0 : agent.referrerEnd,
-          target: request,
-          targetEnd: requestEnd,
-        }),
-        entry: () => readEntry(line, timeMs, fields, hasHost),
+        timeMs,
+        text: line,
+        referrer: bytesEnd + 2,
+        referrerEnd: agent === undefined ? 0 : agent.referrerEnd,
+        target: request,
+        targetEnd: requestEnd,
+        addressHash: () => hashAddress(line, bracket, hasHost),
+        entry: () => readEntry(line, timeMs, { time: bracket, request, requestEnd, bytes, bytesEnd, agent }, hasHost),
       }
     },
   }

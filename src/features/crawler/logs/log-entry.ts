@@ -30,22 +30,16 @@ export interface LogEntry {
   signed?: SignedRequest | undefined
 }
 
-/** Where a request comes from: places in a text, because slices of each line would take most of the time of reading. */
-export interface RequestOrigin extends ReferralText {
+/** A line with a request, parsed only as far as needed to detect it: slices would take most of the time of reading. */
+export interface LoggedRequest extends ReferralText {
   timeMs: number
-  /** The same for all lines of a client. Undefined if its address is unknown. */
-  addressHash: number | undefined
-}
-
-/** A line with a request, parsed only as far as needed to detect it. */
-export interface LoggedRequest {
   /** Cache key of the user agent, cheaper to compute. Null without a user agent. */
   agentKey: string | null
   /** Whether the line ends within its last field, for example because it is still being written. */
   isCut: boolean
   isSigned?: boolean
-  /** Cheaper than the entry. */
-  origin(): RequestOrigin
+  /** The same for all lines of a client. Undefined if its address is unknown. Cheaper than the entry. */
+  addressHash(): number | undefined
   /** Parses the whole line. */
   entry(): LogEntry
 }

@@ -1,4 +1,4 @@
-import { type InvalidLine, type LineParser, type LogEntry, nonRequestLine, type RequestOrigin } from './log-entry.ts'
+import { type InvalidLine, type LineParser, type LogEntry, nonRequestLine } from './log-entry.ts'
 import type { LogShape, signatureFields } from './log-shapes.ts'
 import { decodedAgent, decodedUrl, encodedOnce, hashText, nullIfBlank, spacedAgent, truncateText } from './log-text.ts'
 import { parseTime } from './log-time.ts'
@@ -31,22 +31,22 @@ export function createRecordParser(shape: LogShape): LineParser {
       const entry = readEntry(record, shape)
       if ('problem' in entry) return entry
       if (isRepeatedRequest(record)) return nonRequestLine
+      const referrer = entry.referrer ?? ''
       return {
         agentKey: entry.userAgent,
         isCut: false,
         isSigned: entry.signed !== undefined,
-        origin: () => originOf(entry),
+        timeMs: entry.timeMs,
+        text: `${referrer}?${entry.query ?? ''}`,
+        referrer: 0,
+        referrerEnd: referrer.length,
+        target: referrer.length,
+        targetEnd: Number.POSITIVE_INFINITY,
+        addressHash: () => (entry.address === null ? undefined : hashText(entry.address)),
         entry: () => entry,
       }
     },
   }
-}
-
-function originOf({ timeMs, address, referrer, query }: LogEntry): RequestOrigin {
-  const text = `${referrer ?? ''}?${query ?? ''}`
-  const target = referrer?.length ?? 0
-  const addressHash = address === null ? undefined : hashText(address)
-  return { timeMs, addressHash, text, referrer: 0, referrerEnd: target, target, targetEnd: text.length }
 }
 
 function isRequest(record: LogRecord, { needs, kinds }: LogShape): boolean {
