@@ -396,6 +396,7 @@ export interface Tables {
     prompts: JSONColumnType<ColumnTypes['experiments.prompts']>
     created_at: Date
     updated_at: Date
+    announced_at: Date | null
   }
   export_parts: {
     export_id: string

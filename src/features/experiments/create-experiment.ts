@@ -120,6 +120,8 @@ export const createExperiment = defineChange({
       baseline_end_on: addDays(baselineEnd, -1),
       judged_from: judged_from ?? null,
       is_drawn: isDrawn,
+      // The verdict on a past period is known immediately.
+      announced_at: ended_on < now.toISOString().slice(0, 10) ? now : null,
       prompts: prompts.map((prompt) => ({ ...prompt, is_treated: treated.has(prompt.id) })),
       created_at: now,
       updated_at: now,

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeAuditedBrand } from '../../testing/audits/audited-brand.ts'
+import { readEmittedEvents, subscribeTo } from '../../testing/emitted-events.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askPage } from '../../testing/visibility/ask.ts'
 import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { promptIdOf } from '../../testing/visibility/stored.ts'
+import { experimentEnded } from '../experiments/index.ts'
 
 let test: TestApp
 let brand: MadeBrand
@@ -444,7 +446,8 @@ it('shows how far the work is, and rejects an experiment without measuring', asy
   await expect(set(row?.id as string, 'begun')).rejects.toThrow('state')
 })
 
-it('takes the verdict of its experiment once that has ended', async () => {
+it('takes the verdict of its experiment once that has ended, which webhooks receive once', async () => {
+  await subscribeTo(test, brand.workspaceId, experimentEnded)
   const prompts = Array.from({ length: 16 }, (_, index) => `Prompt ${index}?`)
   const lines = prompts.flatMap((prompt, index) =>
     Array.from({ length: 70 }, (_, day) => ({
@@ -476,6 +479,11 @@ it('takes the verdict of its experiment once that has ended', async () => {
   test.setNow('2026-03-06T12:00:00Z')
   await refresh()
   expect(await listed('?progress=worked')).toMatchObject([{ id: row?.id, state: 'done', experiment_id }])
+  await answer('Which?', 'Bolmex it is.', { topic: 'Hats' })
+  await refresh()
+  const events = await readEmittedEvents(test, brand.workspaceId, experimentEnded)
+  expect(events).toMatchObject([{ experiment_id, name: 'Boots', verdict: 'worked' }])
+  expect(events[0]?.effect?.low).toBeGreaterThan(0)
 })
 
 it('an experiment is created together with the link from its opportunity, or not at all', async () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import type { z } from 'zod'
 import type { BrandContext, Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { emit } from '../../kernel/events.ts'
@@ -8,7 +9,7 @@ import type { Brand } from '../../kernel/tables.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { insertRows, updateRow } from '../../stores/postgres-rows.ts'
 import type { Row, Tables } from '../../stores/postgres-schema.ts'
-import { findExperiment, judgeExperiment } from '../experiments/index.ts'
+import { experimentEnded, judgeExperiment } from '../experiments/index.ts'
 import { lastDays, openView, readTopics } from '../visibility/index.ts'
 import type { OpportunityCandidate, Search } from './cause.ts'
 import { chooseCauses } from './choose-causes.ts'
@@ -49,7 +50,7 @@ export async function refreshBrand(services: Services, brand: Brand): Promise<Re
     const brands = transaction.selectFrom('brands').select('data_version').where('id', '=', brand.id)
     const locked = await brands.forUpdate().executeTakeFirst()
     if (locked === undefined) return { opened: 0, closed: 0, open: 0 }
-    const judged = await storeVerdicts(transaction, verdicts, services.now())
+    const judged = await storeVerdicts(transaction, brand, verdicts, services.now())
     const result = await store(transaction, brand, causes, services.now())
     const changed = judged || result.changed
     const version = locked.data_version + (changed ? 1 : 0)
@@ -61,42 +62,46 @@ export async function refreshBrand(services: Services, brand: Brand): Promise<Re
   })
 }
 
-type Verdict = Pick<Stored, 'id' | 'experiment_id' | 'progress'>
+type Verdict = z.input<typeof experimentEnded.data>
 
-/** Verdicts of ended experiments. */
+/** Verdicts of ended experiments that are not announced yet, or that an opportunity waits for. */
 async function findVerdicts(ctx: BrandContext): Promise<Verdict[]> {
   const { services, brand } = ctx
-  const waiting = await services.db
-    .selectFrom('opportunities')
-    .innerJoin('experiments', 'experiments.id', 'opportunities.experiment_id')
-    .select(['opportunities.id', 'experiments.id as experiment_id'])
-    .where('opportunities.brand_id', '=', brand.id)
-    .where('progress', '=', 'measuring')
+  const ended = await services.db
+    .selectFrom('experiments')
+    .selectAll()
+    .where('brand_id', '=', brand.id)
+    .where(
+      sql<boolean>`(announced_at is null or id in (select experiment_id from opportunities where progress = 'measuring'))`,
+    )
     .where('ended_on', '<', services.now().toISOString().slice(0, 10))
     .execute()
   const verdicts: Verdict[] = []
-  for (const { id, experiment_id } of waiting) {
-    const { verdict } = await judgeExperiment(ctx, await findExperiment(services.db, brand.id, experiment_id))
-    if (verdict !== 'running')
-      verdicts.push({ id, experiment_id, progress: verdict === 'not_comparable' ? 'done' : verdict })
+  for (const experiment of ended) {
+    const { verdict, headline, effect } = await judgeExperiment(ctx, experiment)
+    if (verdict === 'running') continue
+    verdicts.push({ experiment_id: experiment.id, name: experiment.name, verdict, headline, effect })
   }
   return verdicts
 }
 
+/** @returns whether the progress of an opportunity changed */
 async function storeVerdicts(
   transaction: Transaction<Tables>,
+  { id: brandId, workspace_id: workspaceId }: Brand,
   verdicts: readonly Verdict[],
   at: Date,
 ): Promise<boolean> {
   let changed = 0n
-  for (const { id, experiment_id, progress } of verdicts) {
+  for (const data of verdicts) {
+    const { experiment_id, verdict } = data
+    const announced = transaction.updateTable('experiments').set({ announced_at: at }).where('id', '=', experiment_id)
+    const { numUpdatedRows } = await announced.where('announced_at', 'is', null).executeTakeFirst()
+    if (numUpdatedRows > 0n) await emit(transaction, experimentEnded, { workspaceId, brandId, at, data })
+    const progress = verdict === 'not_comparable' ? 'done' : verdict
     const waiting = transaction.updateTable('opportunities').set({ progress, updated_at: at })
-    const { numUpdatedRows } = await waiting
-      .where('id', '=', id)
-      .where('experiment_id', '=', experiment_id)
-      .where('progress', '=', 'measuring')
-      .executeTakeFirst()
-    changed += numUpdatedRows
+    const measuring = waiting.where('experiment_id', '=', experiment_id).where('progress', '=', 'measuring')
+    changed += (await measuring.executeTakeFirst()).numUpdatedRows
   }
   return changed > 0n
 }
