@@ -136,7 +136,7 @@ function useResults(): Step[] {
 }
 
 function useOpportunities(): Step[] {
-  const { data } = useRead('list-opportunities', { state: ['open'], limit })
+  const { data } = useRead('list-opportunities', { state: ['open'], sort: 'priority', limit })
   return (data?.data ?? []).map((row) => ({
     ...{ key: row.id, section: 'opportunities', icon: row.category, action: row.title, reason: row.why },
     effect: effectOf(row),

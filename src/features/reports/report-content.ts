@@ -114,7 +114,7 @@ export const sections = {
   opportunities: {
     operation: listOpportunities,
     about: 'Open opportunities at the time of the report',
-    input: () => ({ status: ['open'], limit: sectionLimits.opportunities }),
+    input: () => ({ status: ['open'], sort: 'priority', limit: sectionLimits.opportunities }),
     // Reports leave the workspace and outlive accounts.
     keep: (rows) => rows.map((row) => ({ ...row, owner_id: null, owner_name: null })),
   },
