@@ -49,7 +49,7 @@ export const operationQuestions: readonly Question[] = [
   rowOf(
     'What should we do first?',
     ['find_opportunities', {}, 'opportunities'],
-    ['opportunities?status=open'],
+    ['opportunities?status=open&sort=priority'],
     ['title', 'expected_reach'],
   ),
   rowOf(
