@@ -1,14 +1,29 @@
+import { fork } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { writeAnswers } from '../src/faults/testing/brands.ts'
 import { type AuditServer, startAuditServer, startSite } from './audited.ts'
+
+/** What the process of `make-noise.ts` starts, and where. */
+export interface NoiseTask {
+  directory: string
+  workspaceId: string
+  brandIds: string[]
+  files: string[]
+  most: number
+}
+
+export type NoiseCounts = Record<'imports' | 'audits' | 'exports', number>
 
 /** A workspace that starts as much work as it can on a shared server. */
 export interface NoisyServer extends AuditServer {
   workspaceId: string
-  /** Starts imports, audits and exports until stopped, each at most this often. Returns the counts. */
-  makeNoise(most: number, signal: AbortSignal): Promise<Record<'imports' | 'audits' | 'exports', number>>
+  /**
+   * Starts imports, audits and exports until stopped, each at most this often, from a separate process: sending the
+   * files would delay the requests that a bench measures. Returns the counts.
+   */
+  makeNoise(most: number, signal: AbortSignal): Promise<NoiseCounts>
   remove(): Promise<void>
 }
 
@@ -23,45 +38,14 @@ export async function startNoisyServer(): Promise<NoisyServer> {
   const workspaceId = workspace?.id as string
   const files = answersOfImport.map((count) => writeAnswers(installation, count))
 
-  const works = {
-    imports: (brand_id: string, count: number) =>
-      installation.operate(
-        'start-task',
-        { workspace_id: workspaceId, operation: 'import-answers', brand_id },
-        files[count % files.length],
-      ),
-    audits: (brand_id: string) => installation.operate('start-audit', { brand_id }),
-    exports: (brand_id: string) =>
-      installation.operate('create-export', {
-        brand_id,
-        kind: 'answers',
-        start_date: '2026-01-01',
-        end_date: '2026-01-31',
-      }),
-  }
-  async function repeat(kind: keyof typeof works, most: number, signal: AbortSignal): Promise<number> {
-    let started = 0
-    for (let tried = 0; started < most && !signal.aborted; tried += 1) {
-      try {
-        await works[kind](brandIds[tried % brandIds.length] as string, tried)
-        started += 1
-      } catch {
-        // The workspace is at its limit: start the next one when one of them ends.
-        await sleep(100)
-      }
-    }
-    return started
-  }
   return {
     ...audited,
     workspaceId,
-    async makeNoise(most, signal) {
-      const [imports, audits, exports] = await Promise.all([
-        repeat('imports', most, signal),
-        repeat('audits', most, signal),
-        repeat('exports', most, signal),
-      ])
-      return { imports, audits, exports }
+    makeNoise(most, signal) {
+      const given: NoiseTask = { directory: installation.directory, workspaceId, brandIds, files, most }
+      const child = fork(fileURLToPath(new URL('./make-noise.ts', import.meta.url)), [JSON.stringify(given)])
+      signal.addEventListener('abort', () => child.send('stop'))
+      return new Promise((resolve) => child.once('message', resolve as never))
     },
     async remove() {
       await audited.close()
