@@ -20,6 +20,8 @@ test('pages of one template share a skeleton, with any number of items and any t
 test('pages of another template have another skeleton', () => {
   expect(skeletonOf(list(3))).not.toBe(skeletonOf(article('<p>Text</p>')))
   expect(skeletonOf(list(3))).not.toBe(skeletonOf(list(3).replace('Filter', '<form>Filter</form>')))
+  const review = article('<p>Text</p><div><div><form>Your review</form></div></div>')
+  expect(skeletonOf(article('<p>Text</p>'))).not.toBe(skeletonOf(review))
 })
 
 test('ignores the order of elements, templates of scripts and elements that stay open', () => {

@@ -2,13 +2,15 @@ import { hash53 } from '../hash-text.ts'
 
 /** Elements of a layout. Each needs a closing tag, so that tags alone tell how they are nested. */
 const layout = new Set('article aside div footer form header main nav section'.split(' '))
+/** Those that content has, too. */
+const boxes = new Set(['aside', 'div', 'section'])
 const maxDepth = 12
 const maxOpen = 50
 
 /** An element, merged with equal ones in the same place, so that lists of any length have one skeleton. */
 interface Part {
   children: Map<string, Part>
-  /** It directly holds a paragraph: elements within are content, which differs from page to page. */
+  /** It directly holds a paragraph: boxes within are content, which differs from page to page. */
   isText: boolean
 }
 
@@ -32,15 +34,15 @@ export function createSkeletonReader() {
       if (index >= 0) open.length = index
     },
     /** A hash of the skeleton, in hexadecimal. */
-    facts: () => ({ skeleton: hash53(textOf(root)).toString(16) }),
+    facts: () => ({ skeleton: hash53(namesIn(root).join('')).toString(16) }),
   }
 }
 
-/** The order of elements does not count. */
-const textOf = ({ children, isText }: Part): string =>
-  isText
-    ? ''
-    : [...children]
-        .map(([name, part]) => `${name}(${textOf(part)})`)
-        .sort()
-        .join('')
+/** The names of elements with those in them, regardless of their order. Skips boxes in texts, such as around code. */
+const namesIn = ({ children, isText }: Part, isWithin = false): string[] => {
+  const names = [...children].flatMap(([name, part]) => {
+    const inner = namesIn(part, isWithin || isText)
+    return (isWithin || isText) && boxes.has(name) ? inner : [`${name}(${inner.join('')})`]
+  })
+  return [...new Set(names)].sort()
+}

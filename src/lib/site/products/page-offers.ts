@@ -24,16 +24,15 @@ const related = new Set(
 const codeProperties = ['sku', 'mpn', 'productID', 'gtin', 'gtin8', 'gtin12', 'gtin13', 'gtin14']
 const maxOffers = 200
 
-/** Reads the offers of a page’s own product and its variants. Empty for pages of several products. */
+/** Reads the offers of a page’s own product and its variants. Empty for pages of several products, or of many nodes. */
 export function readOffers(blocks: readonly unknown[], pageUrl: string, maxNodes: number): PageOffer[] {
   const byId = new Map<unknown, Node>()
   const products: Node[] = []
   let main = 0
-  const left = blocks.map((value) => ({ value, isVariant: false }))
-  for (let nodes = 0; left.length > 0 && nodes < maxNodes; nodes++) {
-    const { value, isVariant } = left.pop() as (typeof left)[number]
-    if (typeof value !== 'object' || value === null) continue
-    const node = value as Node
+  const left = blocks.filter(isObject).map((node) => ({ node, isVariant: false }))
+  for (let nodes = 0, next = left.pop(); next !== undefined; next = left.pop()) {
+    if (++nodes > maxNodes) return []
+    const { node, isVariant } = next
     const isReference = Object.keys(node).every((key) => key === '@id' || key === '@type')
     if (!isReference && node['@id'] !== undefined) byId.set(node['@id'], node)
     if (!isReference && isKindOf(node, 'Product') && isOfPage(node, pageUrl)) {
@@ -41,15 +40,14 @@ export function readOffers(blocks: readonly unknown[], pageUrl: string, maxNodes
       if (!isVariant && node.isVariantOf === undefined && node.inProductGroupWithID === undefined) main++
     }
     for (const [key, child] of Object.entries(node))
-      if (!related.has(key)) left.push({ value: child, isVariant: isVariant || key === 'hasVariant' })
+      if (!related.has(key) && isObject(child)) left.push({ node: child, isVariant: isVariant || key === 'hasVariant' })
   }
   const nodesIn = (value: unknown) =>
     [value]
       .flat()
       .slice(0, maxOffers)
-      .flatMap((one) =>
-        typeof one === 'object' && one !== null ? [byId.get((one as Node)['@id']) ?? (one as Node)] : [],
-      )
+      .filter(isObject)
+      .map((node) => byId.get(node['@id']) ?? node)
   const offers = products.flatMap((product) =>
     nodesIn(product.offers)
       .flatMap((offer) => [offer, ...nodesIn(offer.offers)])
@@ -57,6 +55,8 @@ export function readOffers(blocks: readonly unknown[], pageUrl: string, maxNodes
   )
   return main > 1 ? [] : offers.slice(0, maxOffers)
 }
+
+const isObject = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
 const isKindOf = (node: Node, kind: string): boolean =>
   [node['@type']].flat().some((type) => schemaVocabulary().isKindOf(String(type).replace(/^.*[/:]/, ''), kind))
