@@ -48,7 +48,7 @@ test('wrong usage exits with 2 and a rejected command with 1, both with the erro
   const cases: [string[], number, string][] = [
     [['no-such-operation'], 2, 'invalid_request'],
     [['help', 'no-such-operation'], 2, 'invalid_request'],
-    [['create-workspace', '--name', ''], 1, 'invalid_request'],
+    [['create-workspace', '--name', ''], 2, 'invalid_request'],
     [[...words, '--file', '/nonexistent'], 1, 'invalid_request'],
     [['serve', '--port', '70000'], 2, 'invalid_request'],
     [['demo', '--prot', '1'], 2, 'invalid_request'],
@@ -66,9 +66,9 @@ test('a person at a terminal reads a sentence instead of the error body, but not
   const words = ['create-key', '--workspace-id', brand.workspaceId, '--name', 'k', '--scope', 'nope']
   const shown = await sightline.run(words, { preload: terminal })
   expect(shown).toEqual({
-    status: 1,
+    status: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^error: scopes must be one of read:basic, .*\n$/),
+    stderr: expect.stringMatching(/^error: --scope must be one of read:basic, .*\n$/),
   })
   const unknown = await sightline.run(['list-promts'], { preload: terminal })
   expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringMatching(/^error: unknown command /)])
@@ -325,6 +325,7 @@ test('an unknown command suggests the nearest one', async () => {
   for (const [typed, meant] of [
     ['list-promts', 'list-prompts'],
     ['invite', 'create-invitation'],
+    ['list-traffic', 'list-ai-traffic'],
   ] as const) {
     const { stderr } = await sightline.run([typed])
     expect(JSON.parse(stderr).error.message).toContain(`did you mean ${meant}?`)
@@ -344,7 +345,7 @@ test('lists print every row; --limit truncates them and prints how many are left
   expect(JSON.parse(cut.stdout)).toEqual(all.slice(0, 2))
   expect(cut.stderr).toBe('121 more rows; raise --limit, or omit it to list every row\n')
   const wrong = await sightline.run([...list, '--limit', '0'])
-  expect([wrong.status, JSON.parse(wrong.stderr).error.message]).toEqual([1, expect.stringMatching(/^limit: /)])
+  expect([wrong.status, JSON.parse(wrong.stderr).error.message]).toEqual([1, expect.stringMatching(/^--limit: /)])
   const most = await sightline.run([...list, '--limit', '122', '--json'])
   expect([JSON.parse(most.stdout).length, most.stderr]).toEqual([122, expect.stringMatching(/^1 more row; /)])
 })

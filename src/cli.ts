@@ -8,9 +8,9 @@ import { buildApp, controlSocketName } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { followLog } from './features/crawler/index.ts'
 import { commands, commandsByFeature } from './features.ts'
-import { type ParsedCommand, parseCommand, UsageError } from './interfaces/cli/command-line.ts'
+import { nameFlags, type ParsedCommand, parseCommand, UsageError } from './interfaces/cli/command-line.ts'
 import { completionHelp, completionScript } from './interfaces/cli/completion.ts'
-import { createProgress, formatData, type ProgressDisplay } from './interfaces/cli/format-output.ts'
+import { createProgress, formatData, type ProgressDisplay, wrapLines } from './interfaces/cli/format-output.ts'
 import { groupHelp, isServer, operationHelp, overview, serverHelp, serverNames } from './interfaces/cli/help.ts'
 import { print } from './interfaces/cli/print.ts'
 import { sendCommand } from './interfaces/control/control.ts'
@@ -31,7 +31,7 @@ async function main([name, ...words]: string[]): Promise<number> {
   if (name === '--version') return printText(version)
   if (name === 'help' || isHelpFlag(name)) return printText(helpOn(words[0]))
   if (name === undefined) {
-    await print(overview(commandsByFeature))
+    await printText(overview(commandsByFeature))
     return 2
   }
   if (words.some(isHelpFlag)) return printText(helpOn(name))
@@ -46,7 +46,10 @@ async function main([name, ...words]: string[]): Promise<number> {
     ...(parsed.dataDir === undefined ? {} : { DATA_DIR: parsed.dataDir }),
   })
   const outcome = await performUntilStopped(config, operation, parsed)
-  if ('failure' in outcome) return printError(outcome.failure, outcome.stoppedBy === 'SIGINT' ? 130 : 1)
+  if ('failure' in outcome) {
+    outcome.failure.error.message = nameFlags(operation, outcome.failure.error.message)
+    return printError(outcome.failure, outcome.stoppedBy === 'SIGINT' ? 130 : 1)
+  }
   const { data } = outcome.envelope
   await print(parsed.json ? JSON.stringify(data) : formatData(data, process.stdout.columns))
   const { left = 0 } = outcome
@@ -58,7 +61,7 @@ async function main([name, ...words]: string[]): Promise<number> {
 const isHelpFlag = (word: string | undefined) => word === '--help' || word === '-h'
 
 async function printText(text: string): Promise<number> {
-  await print(text)
+  await print(wrapLines(text, process.stdout.columns))
   return 0
 }
 
@@ -75,7 +78,9 @@ function findOperation(name: string): Operation {
   const names = [...commands.map((command) => command.name), ...serverNames, 'completion']
   const typed = closest(name, names)
   // `invite` is nearer to `get-me` than to `create-invitation`.
-  const nearest = distance(name, typed) < 4 ? typed : (names.find((one) => one.includes(name.slice(0, 5))) ?? typed)
+  const shared = (one: string) => name.split('-').filter((word) => one.includes(word.slice(0, 5))).length
+  const [likeliest = typed] = names.filter((one) => shared(one) > 0).sort((a, b) => shared(b) - shared(a))
+  const nearest = distance(name, typed) < 4 ? typed : likeliest
   throw new UsageError(`unknown command ${JSON.stringify(name)}; did you mean ${nearest}? See sightline help`)
 }
 
@@ -146,7 +151,8 @@ async function perform(
       if (signal.aborted) app.stop()
       signal.addEventListener('abort', app.stop)
       try {
-        return await runCommand(app.services, operation, parsed.command, file ?? Readable.from([]), progress)
+        const input = file ?? Readable.from([])
+        return await runCommand(app.services, operation, parsed.command, input, progress, commands)
       } finally {
         await app.close()
       }
@@ -220,7 +226,8 @@ async function* read(file: ReadStream): AsyncGenerator<Buffer> {
 /** People on a terminal read a sentence. Scripts get the error body, as they use --json or no terminal. */
 function printError(body: ErrorBody, status: number): number {
   const isForPerson = process.stderr.isTTY && !process.argv.includes('--json')
-  console.error(isForPerson ? `error: ${body.error.message}` : JSON.stringify(body))
+  const message = wrapLines(`error: ${body.error.message}`, process.stderr.columns)
+  console.error(isForPerson ? message : JSON.stringify(body))
   return status
 }
 

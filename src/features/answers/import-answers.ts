@@ -40,6 +40,7 @@ export const importAnswers = defineOperation({
     rejected: z.int(),
     first_rejections: z.array(z.object({ line: z.int(), reason: z.string() })),
   }),
+  isBad: ({ imported, duplicates, rejected }) => rejected > 0 && imported + duplicates === 0,
   async run({ ctx: { services, brand }, input: { format }, file, progress, signal }) {
     const counts = { imported: 0, duplicates: 0 }
     const fileLines = readLines(file, { maxLineBytes, signal })

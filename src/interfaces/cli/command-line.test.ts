@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../features.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import { flagOf, parseCommand, UsageError } from './command-line.ts'
+import { flagOf, nameFlags, parseCommand, UsageError } from './command-line.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
 
@@ -18,7 +18,11 @@ test.each([
   ],
   ['a flag is shortened', ['create-competitor', '--url', 'x'], 'did you mean --primary-url?'],
   ['a file has no flag', ['import-answers', '--brand-id', id, 'a.jsonl'], 'did you mean --file a.jsonl?'],
-  ['the subject is missing', ['list-keys'], 'list-keys needs --workspace-id; list-workspaces shows ids'],
+  [
+    'the subject is missing',
+    ['list-keys'],
+    'list-keys needs --workspace-id (The workspace, by name or id); list-workspaces shows them',
+  ],
   ['an argument is not a flag', ['create-workspace', '--name', 'x', 'y'], "Unexpected argument 'y'"],
   ['a value is missing', ['create-workspace', '--name'], '--name'],
   ['a flag is given twice', ['create-workspace', '--name', 'x', '--name', 'y'], '--name can only be given once'],
@@ -40,6 +44,14 @@ test.each([
 ])('rejects as wrong usage: %s', (_what, [name = '', ...words], message) => {
   expect(() => parse(name, ...words)).toThrow(UsageError)
   expect(() => parse(name, ...words)).toThrow(message)
+})
+
+test('errors name flags instead of fields, and no other words', () => {
+  const operation = operations.find(({ name }) => name === 'create-competitor') as Operation
+  const message = 'primary_url must be a URL; aliases: too many, with a name such as set_name; name is required'
+  expect(nameFlags(operation, message)).toBe(
+    '--primary-url must be a URL; --alias: too many, with a name such as set_name; --name is required',
+  )
 })
 
 test.each([
@@ -71,13 +83,13 @@ test('a list of words that end in es takes their singular', () => {
   })
 })
 
-test('a list takes one flag per item, and the operation validates the values', () => {
-  const words = ['--brand-id', id, '--name', '', '--primary-url', 'x', '--alias', 'a', '--alias', 'b']
+test('a list takes one flag per item', () => {
+  const words = ['--brand-id', id, '--name', 'x', '--primary-url', 'x', '--alias', 'a', '--alias', 'b']
   expect(parse('create-competitor', ...words, '--json')).toEqual({
     command: {
       name: 'create-competitor',
       allRows: true,
-      texts: { brand_id: [id], name: [''], primary_url: ['x'], aliases: ['a', 'b'] },
+      texts: { brand_id: [id], name: ['x'], primary_url: ['x'], aliases: ['a', 'b'] },
     },
     json: true,
     file: undefined,

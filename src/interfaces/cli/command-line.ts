@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { closest } from 'fastest-levenshtein'
-import type { z } from 'zod'
+import { closest, distance } from 'fastest-levenshtein'
+import { z } from 'zod'
 import { isPathField, isSecretField } from '../../kernel/fields.ts'
 import { inputSchema, type Operation, subjectField } from '../../kernel/operation.ts'
-import { isList } from '../../kernel/text-input.ts'
+import { isList, parseTextInput } from '../../kernel/text-input.ts'
+import { validate } from '../../kernel/validation.ts'
 import type { Command } from '../control/run-command.ts'
+import { nameListOf } from '../names/resolve-names.ts'
+import { describeFlag } from './flag-text.ts'
 
 /** Invalid usage of the CLI. Exits with status 2. */
 export class UsageError extends Error {}
@@ -78,10 +81,13 @@ export function parseCommand(operation: Operation, words: string[]): ParsedComma
   if (given.has('all') && given.has('limit')) throw new UsageError('set either --all or --limit')
   const missing = requiredFlags(operation).filter((flags) => !flags.some((flag) => given.has(flag)))
   if (missing.length > 0) {
-    const named = missing.map((flags) => flags.map((flag) => `--${flag}`).join(' or '))
-    const lists = missing.flat().map((flag) => `list-${flag.replace(/-id$/, 's')}`)
-    const listed = lists.find((name) => name === 'list-workspaces' || name === 'list-brands')
-    throw new UsageError(`${operation.name} needs ${named.join(', ')}${listed ? `; ${listed} shows ids` : ''}`)
+    const named = missing.map((flags) => {
+      const field = fields.get(flags[0] as string) ?? 'file'
+      const what = field === 'file' ? 'a path, or - for standard input' : describeFlag(field, shape[field])
+      return `${flags.map((flag) => `--${flag}`).join(' or ')} (${what.replace(/\.$/, '')})`
+    })
+    const list = missing.map(([flag = '']) => nameListOf(fields.get(flag) ?? '')?.list).find(Boolean)
+    throw new UsageError(`${operation.name} needs ${named.join(', ')}${list ? `; ${list} shows them` : ''}`)
   }
   const texts: Record<string, string[]> = {}
   for (const [flag, field] of fields) {
@@ -92,12 +98,36 @@ export function parseCommand(operation: Operation, words: string[]): ParsedComma
       texts[field] = values.map((value) => readSecret(flag, value))
     } else texts[field] = isField(flag, isPathField) ? values.map((to) => resolve(to)) : values
   }
+  checkValues(operation, texts)
   return {
     command: { name: operation.name, texts, allRows: true },
     json: given.has('json'),
     file: given.get('file')?.[0],
     dataDir: given.get('data-dir')?.[0],
   }
+}
+
+/**
+ * Checks the values that need no stores: names are resolved later, and lists have no pages here.
+ * @throws UsageError that names each invalid flag
+ */
+function checkValues(operation: Operation, texts: Record<string, string[]>): void {
+  const fields = Object.entries(inputSchema(operation).shape)
+  const checked = fields.filter(([name]) => name !== 'limit' && nameListOf(name) === undefined)
+  const some = z.strictObject(Object.fromEntries(checked) as z.ZodRawShape)
+  const given = Object.entries(texts).filter(([name]) => Object.hasOwn(some.shape, name))
+  try {
+    validate(some, parseTextInput(some, Object.fromEntries(given)))
+  } catch (error) {
+    throw new UsageError(nameFlags(operation, (error as Error).message))
+  }
+}
+
+/** Names flags instead of fields in an error. */
+export function nameFlags(operation: Operation, message: string): string {
+  const flags = new Map([...flagsOf(operation)].toReversed().map(([flag, field]) => [field, `--${flag}`]))
+  const field = /\b[a-z]+(_[a-z]+)+\b|(?<=^|; )[a-z]+(?=:| must| is| can)/g
+  return message.replace(field, (name) => flags.get(name) ?? name)
 }
 
 /** @throws UsageError if the source has no secret */
@@ -111,6 +141,12 @@ export function readSecret(flag: string, from: string): string {
   }
   if (secret?.trim()) return secret
   throw new UsageError(source === 'env' ? `--${flag}: ${from} is not set` : `--${flag}: ${from} is empty`)
+}
+
+/** The flag with the nearest spelling. Undefined if more than half of the characters differ. */
+function nearestFlag(typed: string, flags: readonly string[]): string | undefined {
+  const nearest = closest(typed, flags)
+  return distance(nearest, typed) <= (typed.length - 2) / 2 ? nearest : undefined
 }
 
 interface Flags {
@@ -148,7 +184,7 @@ export function readFlags(
     const meant =
       unknown === undefined
         ? argument !== undefined && single.includes('file') && `--file ${argument}`
-        : (similar ?? closest(unknown, flags))
+        : (similar ?? nearestFlag(unknown, flags))
     const hint = meant && `; did you mean ${meant}?`
     throw new UsageError(`${problem}${hint || '.'} ${command} accepts ${flags.join(' ')}`)
   }

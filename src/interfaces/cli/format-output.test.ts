@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatData, speedOf } from './format-output.ts'
+import { formatData, speedOf, wrapLines } from './format-output.ts'
 
 const rows = [
   { id: 'a1', text: 'x'.repeat(60), count: 3, note: null },
@@ -35,6 +35,25 @@ test('a table that must fit shows nested values last', () => {
     '\n',
   )
   expect(head?.split(/ +/)).toEqual(['id', 'title'])
+})
+
+test('a table that must fit shows an id last if the row has a name, and columns without figures or text', () => {
+  const row = { id: 'b'.repeat(36), segment: null, name: 'Acme', is_our_brand: true, change: 4.2, verdict: 'increase' }
+  const [head, , more] = formatData([row], 28).split('\n')
+  expect(head?.split(/ +/)).toEqual(['name', 'change', 'verdict'])
+  expect(more).toBe('Columns that do not fit: id,')
+})
+
+test('text of several words leaves room for other columns', () => {
+  const [head, first] = formatData([{ text: 'word '.repeat(12), engine: 'chatgpt', day: '2026-01-01' }], 60).split('\n')
+  expect(head?.split(/ +/)).toEqual(['text', 'engine', 'day'])
+  expect(first).toMatch(/^word word word word… {2}chatgpt/)
+})
+
+test('lines wrap at spaces, and continue below their text', () => {
+  expect(wrapLines('  --name  a text of many words', 20)).toBe('  --name  a text of\n          many words')
+  expect(wrapLines('a longwordthatdoesnotfit', 10)).toBe('a\nlongwordthatdoesnotfit')
+  expect(wrapLines('  --name  a text of many words')).toBe('  --name  a text of many words')
 })
 
 test('the lists of an object are tables below it on a terminal', () => {

@@ -1,7 +1,7 @@
 import cliProgress from 'cli-progress'
 import type { Progress } from '../../kernel/operation.ts'
 
-/** Longer cells are shortened if a table must fit. */
+/** Longer cells are shortened if a table must fit, texts of several words to a quarter of the terminal. */
 const maxCell = 40
 
 /**
@@ -14,12 +14,17 @@ export function formatData(data: unknown, room = Number.POSITIVE_INFINITY): stri
   if (data.length === 0) return '(none)'
   const names = [...new Set(data.flatMap((row) => Object.keys(Object(row))))]
   let left = room
-  // Ids of other things and nested values are as wide as what people look for.
-  const isLast = (name: string) => /_ids?$/.test(name) || data.some((row) => isNested(Object(row)[name]))
+  const valuesOf = (name: string) => data.map((row) => (Object(row) as Record<string, unknown>)[name])
+  const id = names.includes('name') || names.includes('text') ? /^id$|_ids?$/ : /_ids?$/
+  // Ids are as wide as what people look for, and commands take names. Empty columns show nothing, and flags little.
+  const isLast = (name: string) =>
+    id.test(name) ||
+    valuesOf(name).every((value) => value == null || typeof value === 'boolean') ||
+    valuesOf(name).some(isNested)
   const byUse = [...names.filter((name) => !isLast(name)), ...names.filter(isLast)]
   const found = byUse.flatMap((name) => {
-    const texts = data.map((row) => formatValue((row as Record<string, unknown>)[name]))
-    const cells = [name, ...(left === Number.POSITIVE_INFINITY ? texts : texts.map(shortened))]
+    const texts = valuesOf(name).map(formatValue)
+    const cells = [name, ...(left === Number.POSITIVE_INFINITY ? texts : texts.map((text) => shortened(text, room)))]
     const width = Math.max(...cells.map(({ length }) => length))
     if (width > left) return []
     left -= width + 2
@@ -33,13 +38,34 @@ export function formatData(data: unknown, room = Number.POSITIVE_INFINITY): stri
       .trimEnd(),
   )
   const hidden = names.filter((name) => columns.every((column) => column.name !== name))
-  if (hidden.length > 0) lines.push(`Columns that do not fit: ${hidden.join(', ')}; --json prints everything`)
+  if (hidden.length > 0)
+    lines.push(wrapLines(`Columns that do not fit: ${hidden.join(', ')}; --json prints everything`, room))
   return lines.join('\n')
 }
 
-const shortened = (text: string) => (text.length > maxCell ? `${text.slice(0, maxCell - 1)}…` : text)
+function shortened(text: string, room: number): string {
+  const most = text.includes(' ') ? Math.max(maxCell / 2, room / 4) : maxCell
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}
 
 const isNested = (value: unknown) => typeof value === 'object' && value !== null
+
+/** Wraps lines at spaces. Continues below the text of a flag or command. */
+export function wrapLines(text: string, room = Number.POSITIVE_INFINITY): string {
+  const wrap = (line: string) => {
+    if (line.length <= room) return line
+    const [start = ''] = /^ +\S+ +/.exec(line) ?? []
+    const part = new RegExp(`(.{1,${Math.max(1, room - start.length)}}|\\S+)( |$)`, 'g')
+    return (
+      start +
+      line
+        .slice(start.length)
+        .replaceAll(part, `$1\n${' '.repeat(start.length)}`)
+        .trimEnd()
+    )
+  }
+  return text.split('\n').map(wrap).join('\n')
+}
 
 function formatObject(data: object, room: number): string {
   const entries = Object.entries(data)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { commands, commandsByFeature, operations } from '../../features.ts'
 import { isSecretField } from '../../kernel/fields.ts'
-import { defineOperation } from '../../kernel/operation.ts'
+import { defineOperation, type Operation } from '../../kernel/operation.ts'
 import { flagOf } from './command-line.ts'
 import { groupHelp, operationHelp, overview } from './help.ts'
 
@@ -58,6 +58,12 @@ test('the help of an operation lists all of its flags and the common ones', () =
   }
 })
 
+test('the help of each flag of a secret says that one of them is required', () => {
+  const help = operationHelp(operations.find(({ name }) => name === 'create-source') as Operation)
+  expect(help).toMatch(/^ {2}--api-key-env .*\(--api-key-env or --api-key-file is required\)$/m)
+  expect(help).toMatch(/^ {2}--api-key-file .*\(--api-key-env or --api-key-file is required\)$/m)
+})
+
 test('each line has a flag, its values and description, and whether it is required or repeatable', () => {
   const operation = defineOperation({
     name: 'make-thing',
@@ -77,7 +83,7 @@ test('each line has a flag, its values and description, and whether it is requir
   expect(lines).toEqual(
     expect.arrayContaining([
       'Make a thing',
-      ' --brand-id a uuid (required)',
+      ' --brand-id Brand name, domain or id (required)',
       ' --name text (required)',
       ' --days an integer from 1 to 9: How long',
       ' --alias text of at most 5 characters: Other names (can be repeated)',

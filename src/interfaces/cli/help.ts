@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { isSecretField } from '../../kernel/fields.ts'
 import { inputSchema, type Operation, subjectField } from '../../kernel/operation.ts'
-import { descriptionOf, isList } from '../../kernel/text-input.ts'
-import { describeExpected } from '../../kernel/validation.ts'
+import { isList } from '../../kernel/text-input.ts'
 import { storesConfig } from '../../stores/config.ts'
 import { httpConfig } from '../http/config.ts'
 import groups from './command-groups.json' with { type: 'json' }
 import { flagOf, flagsOfField, requiredFlags, singular } from './command-line.ts'
+import { describeFlag } from './flag-text.ts'
 import startFlags from './start-flags.json' with { type: 'json' }
 
 /** Commands other than operations; most run a server. */
@@ -64,6 +64,8 @@ export function overview(commands: CommandsByFeature): string {
       ...lines.splice(0, Math.min(length, maxShown)),
     ]),
     '',
+    'First steps: create-workspace, create-brand and create-competitor. Then import-answers; or create-prompt,',
+    'create-source, set-budget, set-collection and run-collection. sightline serve runs the console and the plans.',
     'sightline <group> or <noun>, such as note, lists its commands; sightline help <command> lists flags.',
     'sightline completion <shell> prints the completion of commands and flags for bash, zsh or fish.',
   ].join('\n')
@@ -105,17 +107,21 @@ export const serverHelp = (name: keyof typeof servers): string =>
 
 /** The help of one operation: its summary and flags. */
 export function operationHelp(operation: Operation): string {
-  const required = new Set(requiredFlags(operation).flat())
+  const required = requiredFlags(operation)
+  const need = (flag: string) => {
+    const flags = required.find((some) => some.includes(flag)) ?? []
+    return flags.length > 1 ? ` (--${flags.join(' or --')} is required)` : flags.length === 1 ? ' (required)' : ''
+  }
   const subject = subjectField(operation)
   const rows = [
-    ...(subject === undefined ? [] : [{ flag: flagOf(subject, false), what: 'a uuid', list: false }]),
+    ...(subject === undefined ? [] : [{ flag: flagOf(subject, false), what: describeFlag(subject), list: false }]),
     ...(operation.takesFile ? [{ flag: 'file', what: 'a path, or - for standard input', list: false }] : []),
     ...Object.entries(inputSchema(operation).shape).flatMap(([name, schema]) =>
       operation.list !== undefined && name === 'limit' ? [limitRow] : fieldRows(name, schema),
     ),
   ]
   const lines = rows.map(({ flag, what, list }) =>
-    flagLine(flag, `${what}${required.has(flag) ? ' (required)' : ''}${list ? ' (can be repeated)' : ''}`),
+    flagLine(flag, `${what}${need(flag)}${list ? ' (can be repeated)' : ''}`),
   )
   const all = operation.list === undefined ? [] : [flagLine('all', 'list every row, as without --limit')]
   const common = [...all, flagLine('json', 'print the data as one JSON value'), variableLine('data-dir', 'DATA_DIR')]
@@ -125,22 +131,13 @@ export function operationHelp(operation: Operation): string {
 }
 
 /** In the CLI, lists have no pages. */
-const limitRow = {
-  flag: 'limit',
-  what: 'an integer of at least 1: rows to list; omit to list every row',
-  list: false,
-}
+const limitRow = { flag: 'limit', what: 'an integer of at least 1: rows to list; omit to list every row', list: false }
 
 function fieldRows(name: string, schema: z.core.$ZodType) {
   const list = isList(schema)
-  const what = list ? describeExpected(schema).replace(/^a list( .*)?; each item is /, '') : describeExpected(schema)
-  const description = descriptionOf(schema)
-  const shown = description === undefined ? what : `${what}: ${description}`
-  if (!isSecretField(schema)) return [{ flag: flagOf(name, list), what: shown, list }]
+  const what = describeFlag(name, schema)
+  if (!isSecretField(schema)) return [{ flag: flagOf(name, list), what, list }]
   const from = ['an environment variable that contains it', 'a file that contains it']
-  return flagsOfField(name, schema).map((flag, index) => ({
-    flag,
-    what: `${from[index]}${description === undefined ? '' : `: ${description}`}`,
-    list,
-  }))
+  const whatOf = (index: number) => what.replace(/^[^:]*/, from[index] as string)
+  return flagsOfField(name, schema).map((flag, index) => ({ flag, what: whatOf(index), list }))
 }

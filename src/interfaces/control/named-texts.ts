@@ -4,10 +4,8 @@ import { type Named, resolveNames } from '../names/resolve-names.ts'
 type Texts = Record<string, string[]>
 
 /**
- * Replaces names in a command's texts with ids: first its workspace, then its brand, then what they contain. Empty texts
- * and `null` clear fields.
- * @param read reads all rows of a list
- * @param isWrite whether a part of a prompt's text is too little to name it
+ * Replaces names in a command's texts with ids: first its workspace, then its brand, then what they contain. Empty
+ * texts and `null` clear fields. In a write, a part of a prompt's text does not name it.
  * @throws ApiError invalid_request with the candidates if a name matches nothing or several
  */
 export async function resolveTexts(
@@ -21,21 +19,19 @@ export async function resolveTexts(
   async function rowsOf(name: string): Promise<Named[] | undefined> {
     const list = lists.find((one) => one.name === name)
     const { brand_id } = ids
-    if (list === undefined || (list.on === 'brand' && brand_id === undefined)) return undefined
-    if (list.on === 'brand') return read(list, { brand_id } as Texts)
-    if (list.on === 'installation') return read(list, {})
-    const rows: Named[] = []
-    for (const id of ids.workspace_id ?? (await workspacesOf(name)))
+    if (list?.on === 'brand') return brand_id && read(list, { brand_id })
+    if (list?.on !== 'workspace') return list && read(list, {})
+    const rows = []
+    for (const id of ids.workspace_id ?? (await workspacesOf(name === 'list-brands' ? undefined : brand_id?.[0])))
       rows.push(...(await read(list, { workspace_id: [id] })))
     return rows
   }
 
-  /** The workspace of the brand. All of them if the command names no brand, or to find it. */
-  async function workspacesOf(list: string): Promise<string[]> {
-    const brand = list === 'list-brands' ? undefined : ids.brand_id?.[0]?.toLowerCase()
-    const all = await rowsOf(brand === undefined ? 'list-workspaces' : 'list-brands')
-    const own = brand === undefined ? all : all?.filter(({ id }) => id === brand)
-    return (own ?? []).map(({ id, workspace_id }) => String(brand === undefined ? id : workspace_id))
+  /** The workspace of a brand, or all of them. */
+  async function workspacesOf(brandId: string | undefined): Promise<string[]> {
+    if (brandId === undefined) return ((await rowsOf('list-workspaces')) ?? []).map(({ id }) => String(id))
+    const brands = (await rowsOf('list-brands')) ?? []
+    return brands.filter(({ id }) => id === brandId.toLowerCase()).map(({ workspace_id }) => String(workspace_id))
   }
 
   for (const fields of [['workspace_id'], ['brand_id'], Object.keys(texts)]) {

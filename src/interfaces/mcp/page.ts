@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { inputSchema, type Operation } from '../../kernel/operation.ts'
 import { validate } from '../../kernel/validation.ts'
+import { ApiError } from '../../lib/errors.ts'
+import type { ReadRows } from '../names/resolve-names.ts'
 import { compactResult, type OutputLimits, outputLimitSteps, truncateTo } from './output-limits.ts'
 import { fitToSizeLimit, maxResultBytes, sizeOf } from './size-limit.ts'
 import { summarizeResult } from './summary.ts'
@@ -53,6 +55,19 @@ export async function readRowsUntil(
   }
   return { ...reply, data: rows }
 }
+
+/** Reads the lists of a brand as a caller, for names. */
+export const readableRows =
+  (caller: Caller, brandId: string): ReadRows =>
+  async (list) => {
+    try {
+      return (await readRowsUntil(caller, caller.operation(list), { brand_id: brandId, limit: 100 }))
+        .data as Arguments[]
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 403) return undefined
+      throw error
+    }
+  }
 
 /** Reads the page of a cursor. Its limit replaces a limit in the arguments, which is still validated. */
 function followingPage(

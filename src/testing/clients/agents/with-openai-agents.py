@@ -11,7 +11,8 @@ set_tracing_disabled(True)
 async def main():
     headers = {"Authorization": f"Bearer {os.environ['API_KEY']}"}
     parameters = {"url": os.environ["MCP_URL"], "headers": headers}
-    async with MCPServerStreamableHttp(params=parameters) as server:
+    # Its default of 5 seconds is too short on a machine with other load.
+    async with MCPServerStreamableHttp(params=parameters, client_session_timeout_seconds=600) as server:
         context = RunContextWrapper(None)
         shown = {}
         for tool in await server.list_tools(context, Agent(name="test")):

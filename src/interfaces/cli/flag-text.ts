@@ -1,0 +1,16 @@
+import type { z } from 'zod'
+import { descriptionOf } from '../../kernel/text-input.ts'
+import { describeExpected } from '../../kernel/validation.ts'
+import { nameListOf } from '../names/resolve-names.ts'
+
+/** Describes the values of a flag: names instead of ids where a command takes them. */
+export function describeFlag(name: string, schema?: z.core.$ZodType): string {
+  const named = nameListOf(name)
+  if (named?.description !== undefined || schema === undefined) return named?.description ?? 'a uuid'
+  const expected =
+    named === undefined
+      ? describeExpected(schema).replace(/^a list( .*)?; each item is /, '')
+      : `${named.names.join(', ')} or id`
+  const description = descriptionOf(schema)
+  return description === undefined ? expected : `${expected}: ${description}`
+}
