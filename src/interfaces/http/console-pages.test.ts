@@ -92,9 +92,14 @@ it('hides no refusal of the API: the key comes first, then 404, or 405 with Allo
     .filter(({ http }) => !reads.some((shape) => shape.test(http.path)))
     .map((endpoint) => urlOf(endpoint, fixture.ids, []))
   expect(writeOnly).not.toEqual([])
+  let previous: number | undefined
   for (const url of ['/v1', '/v1/nothing', ...writeOnly]) {
     expect([url, (await test.get(url)).status]).toEqual([url, 401])
     const { status, headers } = await test.get(url, fixture.key)
+    // Each one counts against the key's limit.
+    const left = Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1])
+    expect([url, left < (previous ?? Number.POSITIVE_INFINITY)]).toEqual([url, true])
+    previous = left
     const isPath = writeOnly.includes(url)
     expect([url, status, headers.allow !== undefined]).toEqual([url, isPath ? 405 : 404, isPath])
   }

@@ -189,6 +189,24 @@ describe('a question in words, the tool that answers it, and the same metrics as
     }
   })
 
+  test('Who gained most, is it real, and why? (what_changed)', async () => {
+    const { content, text } = await ask('what_changed')
+    const rows = (await v1(`visibility/changes?limit=100&${wholeDays}`)).data as Row[]
+    const gains = rows.toSorted((a, b) => Number(b.change ?? -1000) - Number(a.change ?? -1000))
+    const shown = content.changes as Row[]
+    expect(shown.map(({ name }) => name).sort()).toEqual(rows.map(({ name }) => name).sort())
+    expect(shown[0]?.name).toBe(gains[0]?.name)
+    for (const { name, change, matched_change, verdict } of rows) {
+      const known = Object.entries({ change, matched_change, verdict }).filter(([, value]) => value !== null)
+      expect(shown.find((row) => row.name === name)).toMatchObject(Object.fromEntries(known))
+      expect(text).toMatch(new RegExp(`^\\|.*${name}.*\\| ${verdict ?? ''} \\|`, 'm'))
+    }
+    const drivers = rows.flatMap(({ name, drivers }) => (drivers as Row[]).map(({ points }) => ({ of: name, points })))
+    expect(content.drivers ?? []).toMatchObject(drivers)
+    const ours = rows.find((row) => row.is_our_brand) as { explained: Row | null; name: string }
+    expect(content.parts_of_change ?? []).toEqual(ours.explained === null ? [] : [{ of: ours.name, ...ours.explained }])
+  })
+
   test('What can we do about it? (find_opportunities)', async () => {
     const { content } = await ask('find_opportunities')
     expect((await v1('opportunities?status=open&limit=5')).data).toMatchObject(content.opportunities)
