@@ -17,7 +17,10 @@ export const visibilityReport = askTool({
       figures: ['list-visibility-intervals', { ...filters, limit }, () => false],
       changes: ['list-visibility-changes', { ...filters, limit }, haveOurs],
       top_sources: ['list-cited-domains', { ...filters, limit: shownSources }],
-      what_next: ['list-opportunities', { ...pick(filters, 'topic_id'), status: ['open'], sort: 'priority', limit: shownActions }],
+      what_next: [
+        'list-opportunities',
+        { ...pick(filters, 'topic_id'), status: ['open'], sort: 'priority', limit: shownActions },
+      ],
     })
     const figures = rowsOf(found.figures)
     const changes = rowsOf(found.changes)
