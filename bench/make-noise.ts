@@ -1,6 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeInstallation } from '../src/testing/processes.ts'
-import type { NoiseCounts, NoiseTask } from './noise.ts'
+
+/** What to start, and where. */
+export interface NoiseTask {
+  directory: string
+  workspaceId: string
+  brandIds: string[]
+  files: string[]
+  most: number
+}
+
+export type NoiseCounts = Record<'imports' | 'audits' | 'exports', number>
 
 // Starts imports, audits and exports of one workspace until told to stop, then sends how many. Argument: NoiseTask.
 const { directory, workspaceId, brandIds, files, most } = JSON.parse(process.argv[2] as string) as NoiseTask

@@ -4,17 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeAnswers } from '../src/faults/testing/brands.ts'
 import { type AuditServer, startAuditServer, startSite } from './audited.ts'
-
-/** What the process of `make-noise.ts` starts, and where. */
-export interface NoiseTask {
-  directory: string
-  workspaceId: string
-  brandIds: string[]
-  files: string[]
-  most: number
-}
-
-export type NoiseCounts = Record<'imports' | 'audits' | 'exports', number>
+import type { NoiseCounts, NoiseTask } from './make-noise.ts'
 
 /** A workspace that starts as much work as it can on a shared server. */
 export interface NoisyServer extends AuditServer {
