@@ -1,6 +1,6 @@
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
-import { availabilityDifference, differingFromFeeds, priceDifference } from './across-pages/feed-differences.ts'
 import { defineChecks } from './define-check.ts'
+import { availabilityDifference, differingFromFeeds, priceDifference } from './feed-differences.ts'
 import { contentOf, wholeContentOf } from './page-kinds.ts'
 
 export const structuredDataChecks = defineChecks('structured_data', {

@@ -67,7 +67,7 @@ export async function lastPages(db: PostgresLike, audit: Audit) {
 /** Each costs several requests to the site. */
 const maxSections = 8
 const maxFurtherTemplates = 8
-/** A single page, such as the overview of a section, is no template. */
+/** Skips single pages, such as the overview of a section. */
 const minTemplatePages = 2
 
 /**

@@ -2,7 +2,7 @@ import type { Truncation } from '../../fetching/decode-body.ts'
 import type { FetchProblemKind } from '../../fetching/fetch-problem.ts'
 import type { Encoding } from '../../text/decode-html.ts'
 import type { CrawledAddress } from '../crawled.ts'
-import type { PageOffer } from '../products/page-offers.ts'
+import type { PageOffer } from './page-offers.ts'
 
 /**
  * Known facts of a crawled URL. Plain data for `JSON.stringify` and PostgreSQL’s `jsonb`, limited in size

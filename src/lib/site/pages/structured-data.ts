@@ -1,5 +1,5 @@
-import { type PageOffer, readOffers } from '../products/page-offers.ts'
 import { factLimits, type StructuredDataFacts } from './page-facts.ts'
+import { type PageOffer, readOffers } from './page-offers.ts'
 import needsTable from './structured-data-needs.json' with { type: 'json' }
 import { dayIn, wordFaults } from './structured-data-values.ts'
 import { cleanText, pushWithin } from './texts.ts'

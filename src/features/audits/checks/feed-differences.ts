@@ -1,7 +1,7 @@
-import type { PageOffer } from '../../../../lib/site/products/page-offers.ts'
-import type { FeedItem } from '../../../../lib/site/products/product-feed.ts'
-import { contentOf } from '../page-kinds.ts'
-import { afterLastPage, type CrossPageCheck, type SitePages } from '../site-pages.ts'
+import type { PageOffer } from '../../../lib/site/pages/page-offers.ts'
+import type { FeedItem } from '../../../lib/site/products/product-feed.ts'
+import { contentOf } from './page-kinds.ts'
+import { afterLastPage, type CrossPageCheck, type SitePages } from './site-pages.ts'
 
 /** Returns both values if no item agrees with any offer. Undefined if some agree, or a value is unknown. */
 type Difference = (items: FeedItem[], offers: PageOffer[]) => [feed: unknown[], page: unknown[]] | undefined

@@ -1,5 +1,5 @@
-import { schemaVocabulary } from '../pages/structured-data-values.ts'
-import { productCode, readAvailability, readPrice } from './price.ts'
+import { productCode, readAvailability, readPrice } from '../products/price.ts'
+import { schemaVocabulary } from './structured-data-values.ts'
 
 type Node = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readProductFeed } from '../../../../lib/site/products/product-feed.ts'
-import { home } from '../../../../testing/site/crawled.ts'
-import { findingsOf, type PageOptions, page } from '../testing/site.ts'
+import { readProductFeed } from '../../../lib/site/products/product-feed.ts'
+import { home } from '../../../testing/site/crawled.ts'
+import { findingsOf, type PageOptions, page } from './testing/site.ts'
 
 const feedUrl = `${home}feed.tsv`
 type Row = [id: string, path: string, price: string, availability?: string]
@@ -12,7 +12,7 @@ const feedOf = (rows: readonly Row[]) => {
   return { redirects: [], status: 200, problem: null, url: feedUrl, items }
 }
 
-/** What is found on the page `/bag` with this structured data: `check: text`. */
+/** The differences on a page with this structured data, as `check: text`. */
 function differences(data: unknown, rows: readonly Row[], pages: PageOptions[] = [], path = '/bag') {
   const text = typeof data === 'string' ? data : ''
   const head = text === '' ? `<script type="application/ld+json">${JSON.stringify(data)}</script>` : ''
