@@ -1,4 +1,4 @@
-import { useWrite } from '../../api/hooks.ts'
+import { type RowOf, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,6 +6,8 @@ import { ReadPanel } from '../../ui/read-panel.tsx'
 import { actionsColumn, mainColumn, numberColumn } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import words from './words.json' with { type: 'json' }
+
+type Query = RowOf<'list-first-party'>
 
 /** What people asked or searched, as the services report it. A query that is not a prompt yet becomes one in one click. */
 export function ObservedQueries() {
@@ -21,10 +23,10 @@ export function ObservedQueries() {
       views={<Views label="Report" name="queries" views={words.queries} />}
       keyOf={({ value }) => value}
       columns={[
-        mainColumn('Query', ({ value }) => <bdi className="[overflow-wrap:anywhere]">{value}</bdi>),
-        numberColumn('Count', (row) => count(row.count)),
-        numberColumn('Clicks', ({ clicks }) => count(clicks), 'minor'),
-        actionsColumn(({ value, prompt_id }) =>
+        mainColumn('Query', ({ value }: Query) => <bdi className="[overflow-wrap:anywhere]">{value}</bdi>),
+        numberColumn('Count', (row: Query) => count(row.count)),
+        numberColumn('Clicks', ({ clicks }: Query) => count(clicks), 'minor'),
+        actionsColumn(({ value, prompt_id }: Query) =>
           prompt_id !== null ? (
             <span className="text-sm text-muted">Tracked prompt</span>
           ) : (
