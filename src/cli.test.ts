@@ -189,6 +189,11 @@ test('a running server runs the commands: list fields, standard input, gzip, a s
     first_rejections: [{ line: 3, reason: 'the line is not JSON' }],
   })
   expect(await countExecutions(url, brand)).toBe(3)
+  // A file in another format fails, and the brand has a name.
+  const table = await sightline.run(['import-answers', '--brand-id', 'ACME', '--file', '-', '--json'], {
+    input: 'prompt,answer',
+  })
+  expect([table.status, JSON.parse(table.stdout)]).toEqual([1, expect.objectContaining({ imported: 0, rejected: 1 })])
 
   const unreadable = [sightline.directory, ...(process.platform === 'linux' ? ['/proc/self/mem'] : [])]
   for (const path of unreadable) {
