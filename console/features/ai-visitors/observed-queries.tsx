@@ -3,17 +3,34 @@ import { count } from '../../format/numbers.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
-import { actionsColumn, mainColumn, numberColumn } from '../../ui/table.tsx'
+import { actionsColumn, type Column, mainColumn, numberColumn } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import words from './words.json' with { type: 'json' }
-
-type Query = RowOf<'list-first-party'>
 
 /** What people asked or searched, as the services report it. A query that is not a prompt yet becomes one in one click. */
 export function ObservedQueries() {
   const kind = useView('queries', words.queries)
   const mayAdd = usePermission()('create-prompt')
   const create = useWrite('create-prompt')
+  const columns: readonly Column<RowOf<'list-first-party'>>[] = [
+    mainColumn('Query', ({ value }) => <bdi className="[overflow-wrap:anywhere]">{value}</bdi>),
+    numberColumn('Count', (row) => count(row.count)),
+    numberColumn('Clicks', ({ clicks }) => count(clicks), 'minor'),
+    actionsColumn(({ value, prompt_id }) =>
+      prompt_id !== null ? (
+        <span className="text-sm text-muted">Tracked prompt</span>
+      ) : (
+        mayAdd && (
+          <Button
+            label="Add as prompt"
+            aria-label={`Add as prompt: ${value}`}
+            disabled={create.isPending}
+            onClick={() => create.mutate({ text: value })}
+          />
+        )
+      ),
+    ),
+  ]
   return (
     <ReadPanel
       read="list-first-party"
@@ -22,25 +39,7 @@ export function ObservedQueries() {
       problem={create.error}
       views={<Views label="Report" name="queries" views={words.queries} />}
       keyOf={({ value }) => value}
-      columns={[
-        mainColumn('Query', ({ value }: Query) => <bdi className="[overflow-wrap:anywhere]">{value}</bdi>),
-        numberColumn('Count', (row: Query) => count(row.count)),
-        numberColumn('Clicks', ({ clicks }: Query) => count(clicks), 'minor'),
-        actionsColumn(({ value, prompt_id }: Query) =>
-          prompt_id !== null ? (
-            <span className="text-sm text-muted">Tracked prompt</span>
-          ) : (
-            mayAdd && (
-              <Button
-                label="Add as prompt"
-                aria-label={`Add as prompt: ${value}`}
-                disabled={create.isPending}
-                onClick={() => create.mutate({ text: value })}
-              />
-            )
-          ),
-        ),
-      ]}
+      columns={columns}
     />
   )
 }

@@ -120,7 +120,7 @@ function NewExport() {
           kind: { options: optionsOf(kindNames), hint: kindWords[kind] },
           format: { options: optionsOf(formatNames), hint: formatWords[format] },
         })}
-        input={(_, chosen) => ({ ...chosen, ...(chosen.kind === 'visits' ? { start_date, end_date } : input) })}
+        input={(_, chosen) => ({ ...chosen, ...(chosen.kind.endsWith('visits') ? { start_date, end_date } : input) })}
         button="main"
       />
     </Panel>
