@@ -322,6 +322,7 @@ describe('the scopes of exports', () => {
     for (const [kind, scope] of [
       ['citations', 'read:citations'],
       ['visits', 'read:website'],
+      ['ai_visits', 'read:crawler'],
     ] as const) {
       const refused = await create(key, kind)
       expect(refused.status).toBe(403)

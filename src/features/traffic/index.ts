@@ -3,18 +3,20 @@ import { getAiTrafficTrend } from './get-ai-traffic-trend.ts'
 import { createGoal, deleteGoal, listGoals } from './goals.ts'
 import { listAiTraffic } from './list-ai-traffic.ts'
 import { listAiTrafficPages } from './list-ai-traffic-pages.ts'
-import { clickhouseTables, trafficBatches } from './tables.ts'
+import { trafficBatches, trafficTable } from './tables.ts'
 
+export { readGoals } from './goal.ts'
 export { listGoals } from './goals.ts'
 export { listAiTraffic } from './list-ai-traffic.ts'
 export { createPeopleReader } from './people-reader.ts'
 export { isBrowser, type PersonHit } from './person-hit.ts'
 export { storeHits, type TrafficHit, visitorOf } from './store-hits.ts'
-export { trafficBatches } from './tables.ts'
+export { trafficBatches, trafficTable } from './tables.ts'
+export { visitsOf } from './visits.ts'
 
 export const traffic = defineFeature({
   name: 'traffic',
   operations: [listAiTraffic, listAiTrafficPages, getAiTrafficTrend, listGoals, createGoal, deleteGoal],
-  tables: { postgres: ['traffic_goals'], clickhouse: clickhouseTables },
+  tables: { postgres: ['traffic_goals'], clickhouse: [trafficTable] },
   batches: [trafficBatches],
 })

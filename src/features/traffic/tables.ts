@@ -2,15 +2,13 @@ import { type BatchKind, committedUntil } from '../../kernel/batches.ts'
 import type { ClickHouseTable } from '../../kernel/observed-tables.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 
-export const clickhouseTables: readonly ClickHouseTable[] = [
-  {
-    name: 'ai_traffic',
-    of: 'brand',
-    key: ['ts', 'hit_id'],
-    rowBytes: sql`100 + length(path) + length(domain)`,
-    committed: ({ traffic_seq }) => committedUntil(traffic_seq),
-  },
-]
+export const trafficTable = {
+  name: 'ai_traffic',
+  of: 'brand',
+  key: ['ts', 'hit_id'],
+  rowBytes: sql`100 + length(path) + length(domain)`,
+  committed: ({ traffic_seq }) => committedUntil(traffic_seq),
+} satisfies ClickHouseTable
 
 export const trafficBatches: BatchKind<'ai_traffic'> = {
   lock: 'visits',

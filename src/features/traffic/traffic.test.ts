@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { claude, person } from '../../testing/crawler/logs.ts'
+import { fileOf, makeExport } from '../../testing/exports/read-export.ts'
 import { makeKey } from '../../testing/fixture.ts'
 import { randomFrom } from '../../testing/statistics/random.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -286,6 +287,32 @@ test('counts a goal once per visit, for pages before the first pause, in any ord
     ['/checkout/done*', 2, 50, 15],
     ['/checkout_done', 0, 0, 0],
   ])
+})
+
+test('exports each visit with its goals, except those past their retention', async () => {
+  await addGoal('/later')
+  await importLog(log(combined))
+  const period = { start_date: '2026-06-01', end_date: '2026-06-12' }
+  const lines = async () => {
+    const { id, status } = await makeExport(running, brandId, { kind: 'ai_visits', format: 'ndjson', ...period })
+    expect(status).toBe('completed')
+    const text = (await fileOf(running, key, brandId, id)).toString()
+    return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]))
+  }
+  const rows = await lines()
+  const counts = Object.fromEntries(
+    [...Map.groupBy(rows, ({ engine }) => engine)].map(([name, of]) => [name, of.length]),
+  )
+  expect(counts).toEqual(Object.fromEntries((await summary()).map(({ engine, visits }) => [engine, visits])))
+  expect(rows.filter(({ is_paid }) => is_paid)).toHaveLength(2)
+  expect(rows.filter(({ goals }) => (goals as string[]).length > 0)).toMatchObject([
+    { engine: 'chatgpt', evidence: 'referrer', address: 'acme.com/later', goals: ['/later'] },
+  ])
+  expect(new Set(rows.map(({ ai_visit_id }) => ai_visit_id)).size).toBe(rows.length)
+  const { config } = running.app.services
+  Object.assign(config, { VISIT_RETENTION_DAYS: 1 })
+  expect(await lines()).toEqual([])
+  Object.assign(config, { VISIT_RETENTION_DAYS: undefined })
 })
 
 test('shows visits by engine and day', async () => {

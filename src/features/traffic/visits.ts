@@ -12,7 +12,7 @@ const visitMinutes = 30
 
 /**
  * Selects the visits from AI engines that begin in a period: `started`, `engine`, `evidence`, `paid`, the
- * `page_key` and address of the landing page, and `reached`, which has 1 for each goal that a page of the visit
+ * `page_key` and address of the landing page, the `hit_id` of the first hit, and `reached`, which has 1 for each goal that a page of the visit
  * matches, else 0, in the order of `goals`.
  */
 export function visitsOf(brand: Brand, period: Period, goals: readonly Goal[] = []): Sql {
@@ -34,7 +34,7 @@ export function visitsOf(brand: Brand, period: Period, goals: readonly Goal[] = 
   return sql`SELECT min(ts) AS started, domain, maxForEach(matches) AS reached,
       argMin((hit.origin, hit.is_paid, hit.page_key, concat(domain, path)), place) AS arrival,
       arrival.1.1 AS engine, arrival.1.2 AS evidence, arrival.2 AS paid, arrival.3 AS page_key,
-      arrival.4 AS address
+      arrival.4 AS address, min(place).5 AS hit_id
     FROM (SELECT *, sum(is_arrival) OVER ${untilNow} AS visit, sum(is_pause) OVER ${untilNow} AS stretch
       FROM (SELECT visitor, domain, ts, place, origin, is_paid, path, page_key, ${matchesOf(goals)} AS matches,
           ts > max(ts) OVER ${earlier} + INTERVAL ${visitMinutes} MINUTE AS is_pause,

@@ -1,10 +1,11 @@
+import { aiVisits } from './ai-visits.ts'
 import { answers } from './answers.ts'
 import { citations } from './citations.ts'
 import type { ExportKind } from './kind.ts'
 import { mentions } from './mentions.ts'
 import { visits } from './visits.ts'
 
-export const exportKindNames = ['answers', 'mentions', 'citations', 'visits'] as const
+export const exportKindNames = ['answers', 'mentions', 'citations', 'visits', 'ai_visits'] as const
 export type ExportKindName = (typeof exportKindNames)[number]
 
 export const exportKinds: Readonly<Record<ExportKindName, ExportKind>> = {
@@ -12,4 +13,5 @@ export const exportKinds: Readonly<Record<ExportKindName, ExportKind>> = {
   mentions,
   citations,
   visits,
+  ai_visits: aiVisits,
 }
