@@ -171,6 +171,7 @@ export const routes = {
   'list-opportunity-comments': {"method":"GET","path":"/brands/{brand_id}/opportunities/{opportunity_id}/comments","body":[],"role":"viewer","on":"brand","takesFile":false},
   'refresh-opportunities': {"method":"POST","path":"/operations/refresh-opportunities","body":"all","role":"editor","on":"brand","takesFile":false},
   'create-brief': {"method":"GET","path":"/brands/{brand_id}/opportunities/{opportunity_id}/brief","body":[],"role":"viewer","on":"brand","takesFile":false},
+  'create-draft': {"method":"POST","path":"/brands/{brand_id}/opportunities/{opportunity_id}/draft","body":[],"role":"editor","on":"brand","takesFile":false},
   'import-crawler-logs': {"method":"POST","path":"/operations/import-crawler-logs","body":"all","role":"editor","on":"brand","takesFile":true},
   'create-ingest-token': {"method":"POST","path":"/operations/create-ingest-token","body":"all","role":"admin","on":"brand","takesFile":false},
   'list-ingest-tokens': {"method":"POST","path":"/operations/list-ingest-tokens","body":"all","role":"admin","on":"brand","takesFile":false},

@@ -4,12 +4,14 @@ import { brandEndpoints, type Endpoint, endpoints, type Ids } from '../testing/e
 import { type Fixture, makeKey, startFixtureApp } from '../testing/fixture.ts'
 import { followChanges } from '../testing/follow-changes.ts'
 import { portion } from '../testing/forms.ts'
+import { type ModelServer, modelEnvironment, startModelServer } from '../testing/model-server.ts'
 import { jobsAreDone, postgresRows } from '../testing/stored-rows.ts'
 import type { Answer, TestApp } from '../testing/test-app.ts'
 import { bodyOf, sendValid, writeEndpoints } from '../testing/writes.ts'
 import { pathFields } from './operation.ts'
 import { allReadScopes, allWriteScopes, isWriteScope } from './scopes.ts'
 
+let model: ModelServer
 let test: TestApp
 let fixture: Fixture
 /** Keys with every scope: for all brands, for only the first one, for only the second. */
@@ -19,8 +21,15 @@ let otherKey: string
 
 const scopes = [...allReadScopes, ...allWriteScopes]
 
+beforeAll(async () => {
+  model = await startModelServer()
+  model.reply = () => '{"sections":[{"sentences":[{"text":"Boots.","passages":[]}]}]}'
+})
+afterAll(() => model.close())
+
+/** With a model, which drafts need. */
 async function startWritableFixture(): Promise<void> {
-  ;({ test, fixture } = await startFixtureApp())
+  ;({ test, fixture } = await startFixtureApp(modelEnvironment(model)))
   await allowWrites(true)
   ownKey = await makeKey(test, fixture.workspaceId, { scopes })
   restrictedKey = await makeKey(test, fixture.workspaceId, {

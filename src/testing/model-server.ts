@@ -16,6 +16,13 @@ export interface ModelServer {
   close(): void
 }
 
+/** The configuration of the language model that reads documents and writes drafts. */
+export const modelEnvironment = ({ url }: ModelServer) => ({
+  KNOWLEDGE_MODEL_PROVIDER: 'openai-compatible',
+  KNOWLEDGE_MODEL: 'm',
+  KNOWLEDGE_MODEL_BASE_URL: url,
+})
+
 /** A test language model: a server on loopback with OpenAI's chat API. */
 export async function startModelServer(): Promise<ModelServer> {
   const server = createServer(async (request, response) => {

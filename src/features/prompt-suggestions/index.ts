@@ -3,7 +3,7 @@ import { listPromptSuggestions } from './list-prompt-suggestions.ts'
 import { suggestByModel } from './suggest-by-model.ts'
 
 export { isAbout, isCustomerQuestion } from './ask-model.ts'
-export { languageOf } from './languages.ts'
+export { isContent, languageOf, wordsOf } from './languages.ts'
 export { createKnownTexts } from './novelty.ts'
 
 export const promptSuggestions = defineFeature({

@@ -247,6 +247,7 @@ describe('a change of the brand’s data', () => {
     'set-collection',
     // Stores nothing, and pays a provider.
     'suggest-setup',
+    'create-draft',
     'run-collection',
     'list-lost-requests',
     'release-lost-requests',

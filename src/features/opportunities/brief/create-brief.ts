@@ -42,6 +42,10 @@ export const briefShape = {
   publish: z
     .array(z.object({ action: z.enum(['update', 'write', 'pitch']), target: z.string(), reason: z.string() }))
     .describe('Which page to update or write, and which sites to pitch.'),
+  draft_model: z
+    .string()
+    .nullable()
+    .describe('The model that create-draft uses. Null if none is configured, and for issues of the site.'),
   left_out: z.array(z.string()).describe('Operations that the caller cannot run; the brief lacks their data.'),
   markdown: z.string().describe('The brief as text.'),
 }
@@ -49,7 +53,7 @@ export const briefShape = {
 type Brief = { [K in Exclude<keyof typeof briefShape, 'markdown'>]: z.output<(typeof briefShape)[K]> }
 
 /** Text of others on one line, without Markdown. */
-const plain = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>#|]/g, '\\$&')
+export const plain = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>#|]/g, '\\$&')
 
 /** Writes a brief as Markdown. Omits empty sections. */
 function writeBrief(brief: Brief): string {
@@ -122,12 +126,13 @@ export const createBrief = defineOperation({
   readsTables: ['answers', 'readings'],
   fields: { opportunity_id: uuid },
   data: z.object(briefShape).meta({ component: 'Brief' }),
-  // The owner's name changes without a new data version.
+  // The owner's name and the model change without a new data version.
   facts: async ({ ctx, input: { opportunity_id } }) => ({
     refused: refusedReads(ctx.actor),
+    draftModel: ctx.services.states.knowledge.model?.name ?? null,
     owner: (await findOpportunity(ctx.services.db, ctx.brand.id, opportunity_id)).owner_name,
   }),
-  async run({ ctx, input: { opportunity_id }, facts: { refused } }) {
+  async run({ ctx, input: { opportunity_id }, facts: { refused, draftModel } }) {
     const row = await findOpportunity(ctx.services.db, ctx.brand.id, opportunity_id)
     const opportunity = briefShape.opportunity.parse(serializeOpportunity(row, ctx.services.now()))
     const read = await readBrief(ctx, opportunity, refused)
@@ -141,16 +146,19 @@ export const createBrief = defineOperation({
       pages: briefShape.pages.parse(read.pages),
       facts: briefShape.facts.parse(read.passages),
       writing_style: style ?? null,
-      must_not: [
-        'State a figure, price or award that none of the passages has.',
-        ...(style?.writing_rules.never_do ?? []),
-      ],
+      must_not: mustNotOf(style),
       publish: placesFor(read, opportunity.evidence, ctx.brand.primary_domain),
+      draft_model: 'issue_id' in opportunity.evidence ? null : draftModel,
       left_out: refused,
     }
     return { data: { ...brief, markdown: writeBrief(brief) } }
   },
 })
+
+export const mustNotOf = (style: BriefFacts['style']) => [
+  'State a figure, price or award that none of the passages has.',
+  ...(style?.writing_rules.never_do ?? []),
+]
 
 /** The pages of the cause, the brand's own page that answers cite most, or a new one; and the sites of the gap. */
 function placesFor({ ownPage: cited, sites }: BriefFacts, evidence: Evidence, domain: string | null) {

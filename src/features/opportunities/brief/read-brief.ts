@@ -37,6 +37,7 @@ interface Passage {
   document_id: string
   document_title: string
   chunk: number
+  headings: string[]
   text: string
 }
 
