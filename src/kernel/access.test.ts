@@ -4,7 +4,7 @@ import { brandEndpoints, type Endpoint, endpoints, type Ids } from '../testing/e
 import { type Fixture, makeKey, startFixtureApp } from '../testing/fixture.ts'
 import { followChanges } from '../testing/follow-changes.ts'
 import { portion } from '../testing/forms.ts'
-import { type ModelServer, modelEnvironment, startModelServer } from '../testing/model-server.ts'
+import { anyDraft, type ModelServer, modelEnvironment, startModelServer } from '../testing/model-server.ts'
 import { jobsAreDone, postgresRows } from '../testing/stored-rows.ts'
 import type { Answer, TestApp } from '../testing/test-app.ts'
 import { bodyOf, sendValid, writeEndpoints } from '../testing/writes.ts'
@@ -23,7 +23,7 @@ const scopes = [...allReadScopes, ...allWriteScopes]
 
 beforeAll(async () => {
   model = await startModelServer()
-  model.reply = () => '{"sections":[{"sentences":[{"text":"Boots.","passages":[]}]}]}'
+  model.reply = () => anyDraft
 })
 afterAll(() => model.close())
 

@@ -16,6 +16,9 @@ export interface ModelServer {
   close(): void
 }
 
+/** A reply with a draft of one sentence. */
+export const anyDraft = '{"sections":[{"sentences":[{"text":"Boots.","passages":[]}]}]}'
+
 /** The configuration of the language model that reads documents and writes drafts. */
 export const modelEnvironment = ({ url }: ModelServer) => ({
   KNOWLEDGE_MODEL_PROVIDER: 'openai-compatible',

@@ -12,10 +12,12 @@ import { consoleRequest, isForPeople } from '../../testing/console-requests.ts'
 import { makeThings, seenOf } from '../../testing/console-things.ts'
 import type { Ids } from '../../testing/endpoints.ts'
 import { type Fixture, makeKey, startFixtureApp } from '../../testing/fixture.ts'
+import { anyDraft, type ModelServer, modelEnvironment, startModelServer } from '../../testing/model-server.ts'
 import { makePerson, openBrowser, type Person } from '../../testing/people.ts'
 import { jobsAreDone, storedContent } from '../../testing/stored-rows.ts'
 import type { Answer, TestApp } from '../../testing/test-app.ts'
 
+let model: ModelServer
 let test: TestApp
 let fixture: Fixture
 /** Of the first brand, including things that only the console shows. */
@@ -52,7 +54,9 @@ const forPeople = operations.filter(isForPeople)
 const named = (list: readonly Operation[]) => list.map((operation) => [operation.name, operation] as const)
 
 beforeAll(async () => {
-  ;({ test, fixture } = await startFixtureApp(consoleEnvironment))
+  model = await startModelServer()
+  model.reply = () => anyDraft
+  ;({ test, fixture } = await startFixtureApp({ ...consoleEnvironment, ...modelEnvironment(model) }))
   ids = { ...fixture.ids, ...(await makeThings(test, fixture.workspaceId, fixture.ids)) }
   foreignIds = {
     ...fixture.foreignIds,
@@ -61,7 +65,10 @@ beforeAll(async () => {
   await test.historyIsRead()
   await jobsAreDone(test.app.services)
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await test.close()
+  model.close()
+})
 
 const outcome = ({ status, body }: Answer) => [status, body.error?.code ?? 'ok'] as const
 

@@ -67,6 +67,7 @@ it('quotes and counts only what its sources contain', async () => {
       { action: 'write', target: 'zuvari.example' },
       { action: 'pitch', target: 'tests.example' },
     ],
+    draft_model: null,
     left_out: [],
   })
   expect(brief.prompts.map(({ executions }) => executions)).toEqual([15, 15])
@@ -85,6 +86,13 @@ it('writes Markdown in which text of others stays text', async () => {
   expect(markdown).toContain('- boots \\[review\\] (')
   expect(markdown).toContain('- Boots \\| tested: <https://tests.example/boots> (30 answers, third party)')
   expect(markdown).not.toMatch(/[^\\]<b>/)
+})
+
+it('has no draft without a language model, and the error names its variables', async () => {
+  const draft = test.operate('create-draft', { brand_id: brand.brandId, opportunity_id: opportunityId })
+  await expect(draft).rejects.toThrow(
+    'no language model is configured; set KNOWLEDGE_MODEL_PROVIDER and KNOWLEDGE_MODEL',
+  )
 })
 
 it('names what a key may not read, and leaves it out', async () => {

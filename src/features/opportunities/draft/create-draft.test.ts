@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allReadScopes, allWriteScopes } from '../../../kernel/scopes.ts'
+import { Browser, consoleEnvironment } from '../../../testing/browser.ts'
 import { makeKey, makeWriter } from '../../../testing/fixture.ts'
 import { type ModelServer, modelEnvironment, startModelServer } from '../../../testing/model-server.ts'
 import { type Answer, answersFile, startTestApp, type TestApp } from '../../../testing/test-app.ts'
@@ -29,7 +30,7 @@ const facts = `${fact} ${laces} A pair weighs 900 g.`
 
 beforeAll(async () => {
   model = await startModelServer()
-  test = await startTestApp({ ...modelEnvironment(model), KNOWLEDGE_MODEL_SECONDS: '1' })
+  test = await startTestApp({ ...consoleEnvironment, ...modelEnvironment(model), KNOWLEDGE_MODEL_SECONDS: '1' })
   test.setNow('2026-03-02T12:00:00Z')
   brand = await makeBrand(test, 'Zuvari')
   const { brandId: brand_id } = brand
@@ -159,11 +160,14 @@ it('shows markup of the model as text', async () => {
 })
 
 it('is recorded with its counts and without its text', async () => {
-  await draftOf([fact, 1], ['It won three awards.', 1])
-  const [record] = await test.operate<{ operation: string; after: object }[]>('list-audit-records', {
+  model.reply = () => reply([fact, 1], ['It won three awards.', 1])
+  const { body } = await request()
+  const records = await test.operate<{ request_id: string; operation: string; after: object }[]>('list-audit-records', {
     workspace_id: brand.workspaceId,
+    limit: 100,
   })
-  expect(record).toMatchObject({ operation: 'create-draft' })
+  const record = records.find(({ request_id }) => request_id === body.request_id)
+  expect(record?.operation).toBe('create-draft')
   expect(record?.after).toEqual({
     opportunity_id: opportunityId,
     model: 'openai-compatible:m',
@@ -202,6 +206,23 @@ it('needs the scope to write prompts', async () => {
   const reader = await makeKey(test, brand.workspaceId, { scopes })
   expect(failure(await request(reader))).toMatchObject([403, 'insufficient_scope', /write:prompts/])
   expect(model.asked).toEqual([])
+})
+
+it('is for editors, not for viewers', async () => {
+  const password = 'correct-horse-battery'
+  model.reply = () => reply([fact, 1])
+  const place = `/brands/${brand.brandId}/opportunities/${opportunityId}/draft`
+  const statuses = []
+  for (const role of ['viewer', 'editor']) {
+    const person = { workspace_id: brand.workspaceId, email: `${role}@example.com`, name: role, role, password }
+    await test.operate('create-person', person)
+    const browser = new Browser(test)
+    browser.workspaceId = brand.workspaceId
+    await browser.signIn(person.email, password)
+    statuses.push((await browser.post(place, {})).status)
+  }
+  expect(statuses).toEqual([403, 200])
+  expect(model.asked).toHaveLength(1)
 })
 
 it('a key that cannot read documents gets no sentence backed by them', async () => {
