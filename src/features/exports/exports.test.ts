@@ -364,14 +364,18 @@ it('creates no more exports than allowed if many brands start one at the same ti
       .values({ id: crypto.randomUUID(), brand_id, ...year, ...waiting, created_at: new Date() })
       .execute()
   const create = (brand_id: string) => test.operate('create-export', { brand_id, kind: 'answers', ...year })
-  const starts = await db.transaction().execute(async (transaction) => {
-    await sql`select from workspaces where id = ${workspace_id} for update`.execute(transaction)
-    const all = brands.map((id) => create(id).catch(({ message }) => message as string))
-    const blocked = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-      where wait_event_type = 'Lock' and query like '%workspaces%'`
-    await expect.poll(async () => (await blocked.execute(db)).rows[0]?.n).toBeGreaterThan(4)
-    return all
+  const refused = await db.transaction().execute(async (holder) => {
+    // No export can finish and make room for another.
+    await sql`lock table export_parts in exclusive mode`.execute(holder)
+    const starts = await db.transaction().execute(async (transaction) => {
+      await sql`select from workspaces where id = ${workspace_id} for update`.execute(transaction)
+      const all = brands.map((id) => create(id).catch(({ message }) => message as string))
+      const blocked = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%workspaces%'`
+      await expect.poll(async () => (await blocked.execute(db)).rows[0]?.n).toBeGreaterThan(4)
+      return all
+    })
+    return (await Promise.all(starts)).filter((one) => typeof one === 'string')
   })
-  const refused = (await Promise.all(starts)).filter((one) => typeof one === 'string')
   expect(refused).toEqual(Array(5).fill(expect.stringContaining('10 exports are already in progress')))
 })
