@@ -33,7 +33,7 @@ export const config = {
   KNOWLEDGE_MODEL_PROVIDER: variable(
     oneOf('none', 'openai', 'openai-compatible', 'anthropic', 'google'),
     'none',
-    'Provider of the language model that summarizes knowledge documents, derives profiles and suggests prompts. none: extracted sentences, facts declared on pages, and suggestions from stored data',
+    'Provider of the language model that summarizes knowledge documents, derives profiles, suggests prompts and writes drafts. none: extracted sentences, facts declared on pages, suggestions from stored data, and no drafts',
   ),
   KNOWLEDGE_MODEL: variable(optional, '', 'Name of the language model'),
   KNOWLEDGE_MODEL_BASE_URL: variable(optionalBaseUrl, '', 'URL of an OpenAI-compatible server for the language model'),

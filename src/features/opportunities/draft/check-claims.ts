@@ -31,8 +31,8 @@ function figuresOf(text: string) {
 
 /** Words with a capital letter or with digits and letters, except at the beginning of sentences. */
 const namesOf = (text: string) =>
-  (text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
-    .filter((word) => /\p{Lu}|\p{N}\p{L}|\p{L}\p{N}/u.test(word))
+  (text.normalize('NFKC').match(/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}\p{N}]+/gu) ?? [])
+    .filter((word) => /\p{Lu}|\p{N}\p{Ll}|\p{Ll}\p{N}/u.test(word))
     .map((word) => word.toLowerCase())
     .filter((word) => isContent(word) && !openers.has(word))
 
@@ -57,7 +57,8 @@ export function isBackedBy(sentence: string, { text, headings }: Source, ownName
   const content = words.filter((word) => word.length > 1 && isContent(word))
   // In scripts without capital letters, any word can be a name.
   const least = content.length * (/\p{Lu}|\p{Ll}/u.test(sentence) ? leastShare : 1)
-  const parts = text.split(/(?<=[.!?。！？])\s*(?=\P{Nd})|\n+/u).filter((part) => part.trim() !== '')
+  if (content.length === 0) return false
+  const parts = text.split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/u).filter((part) => part.trim() !== '')
   return parts.some((part, index) => {
     const figures = figuresOf([part, parts[index + 1] ?? ''].join('\n'))
     const known = new Set(wordsOf([...headings, part, parts[index + 1] ?? ''].join('\n')))

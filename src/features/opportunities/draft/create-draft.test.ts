@@ -98,6 +98,7 @@ describe('a sentence is unbacked', () => {
     ['a denial', 'The Zuvari boot does not keep water out for 48 hours.', 1],
     ['a superlative', 'The Zuvari boot is the best boot to keep water out.', 1],
     ['a number in words', 'The Zuvari boot keeps water out for two hours.', 1],
+    ['praise only', 'It is great.', 1],
     ['an invented property', 'The boot is dishwasher safe.', 1],
     ['no passage', passage],
     ['a passage that does not exist', passage, 2],
