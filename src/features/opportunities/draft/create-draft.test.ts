@@ -30,7 +30,7 @@ const facts = `${fact} ${laces} A pair weighs 900 g.`
 
 beforeAll(async () => {
   model = await startModelServer()
-  test = await startTestApp({ ...consoleEnvironment, ...modelEnvironment(model), KNOWLEDGE_MODEL_SECONDS: '1' })
+  test = await startTestApp({ ...consoleEnvironment, ...modelEnvironment(model) })
   test.setNow('2026-03-02T12:00:00Z')
   brand = await makeBrand(test, 'Zuvari')
   const { brandId: brand_id } = brand
@@ -244,6 +244,7 @@ it('is not found for an unknown opportunity or one of another brand', async () =
 })
 
 it('a model that does not reply in time is an error', async () => {
+  await test.restart({ KNOWLEDGE_MODEL_SECONDS: '1' })
   model.reply = () => null
   const message = 'no draft: the language model did not answer within 1 s'
   expect(failure(await request())).toEqual([503, 'service_unavailable', message])
