@@ -2,8 +2,7 @@ import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import FlaskConical from 'lucide-react/icons/flask-conical'
-import { useState } from 'react'
-import { type RowOf, useRead, useReadAll, useWrite } from '../../api/hooks.ts'
+import { type DataOf, type RowOf, useRead, useReadAll, useWrite } from '../../api/hooks.ts'
 import { dayRange, longDay } from '../../format/days.ts'
 import { count, decimal, signed } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
@@ -175,26 +174,34 @@ function movesOf({ status, progress }: Opportunity): Move[] {
 export function Brief({ opportunity, onClose }: { opportunity: Opportunity; onClose: () => void }) {
   const query = useRead('create-brief', { opportunity_id: opportunity.id })
   const mayDraft = usePermission()('create-draft')
+  const write = useWrite('create-draft')
+  const draft = write.data?.data
+  const saveMarkdown = (text: string) =>
+    saveFile(new Blob([text], { type: 'text/markdown' }), draft ? 'draft.md' : 'brief.md')
   return (
-    <Dialog title="Brief" isOpen onClose={onClose}>
+    <Dialog title={draft ? 'Draft' : 'Brief'} isOpen onClose={onClose}>
       <Loaded query={query}>
         {({ data: { markdown, draft_model } }) => (
           <>
             <div className="flex gap-2">
-              <Button
-                label="Download"
-                onClick={() => saveFile(new Blob([markdown], { type: 'text/markdown' }), 'brief.md')}
-              />
-              <DialogButton
-                label="Write draft"
-                isHidden={!mayDraft || draft_model === null}
-                dialog={Draft}
-                given={{ opportunity, model: draft_model ?? '' }}
-              />
+              <Button label="Download" onClick={() => saveMarkdown(draft?.markdown ?? markdown)} />
+              {mayDraft && draft_model !== null && (
+                <WriteButton
+                  label={write.isPending ? 'Writing…' : 'Write draft'}
+                  title={`Written by ${draft_model}, and not stored`}
+                  write={write}
+                  input={{ opportunity_id: opportunity.id }}
+                />
+              )}
             </div>
-            <pre className="text-sm wrap-anywhere whitespace-pre-wrap">
-              <bdi>{markdown}</bdi>
-            </pre>
+            <ProblemNote problem={write.error} />
+            {draft ? (
+              <Sentences rows={draft.sentences} />
+            ) : (
+              <pre className="text-sm wrap-anywhere whitespace-pre-wrap">
+                <bdi>{markdown}</bdi>
+              </pre>
+            )}
           </>
         )}
       </Loaded>
@@ -202,56 +209,28 @@ export function Brief({ opportunity, onClose }: { opportunity: Opportunity; onCl
   )
 }
 
-/** A draft by the server’s language model, which shows what no passage backs. */
-function Draft({ opportunity, model, onClose }: { opportunity: Opportunity; model: string; onClose: () => void }) {
-  const write = useWrite('create-draft')
-  const [isCopied, setCopied] = useState(false)
-  const draft = write.data?.data
-  const copy = async (markdown: string) => {
-    await navigator.clipboard.writeText(markdown)
-    setCopied(true)
-  }
-  return (
-    <Dialog title="Draft" isOpen onClose={onClose}>
-      <p className="text-muted">
-        {draft
-          ? `${count(draft.backed_sentences)} backed, ${count(draft.unbacked_sentences)} unbacked. Closing discards the draft.`
-          : `Written by ${model} from passages of your documents. It can take a minute and is not stored.`}
-      </p>
-      <div className="flex gap-2">
-        <WriteButton
-          label={write.isPending ? 'Writing…' : draft ? 'Write again' : 'Write draft'}
-          kind={draft ? 'plain' : 'main'}
-          write={write}
-          input={{ opportunity_id: opportunity.id }}
-        />
-        {draft && <Button label={isCopied ? 'Copied' : 'Copy as Markdown'} onClick={() => void copy(draft.markdown)} />}
-      </div>
-      <ProblemNote problem={write.error} />
-      {[...Map.groupBy(draft?.sentences ?? [], ({ heading }) => heading)].map(([heading, sentences]) => (
-        <section key={heading}>
+/** The sentences of a draft, each with its passage or marked as unbacked. */
+const Sentences = ({ rows }: { rows: DataOf<'create-draft'>['sentences'] }) => (
+  <ul className="space-y-2">
+    {rows.map(({ text, heading, passage }, index) => (
+      <li key={`${index} ${text}`} className="wrap-anywhere">
+        {heading !== rows[index - 1]?.heading && (
           <h3 className="mb-1 font-semibold">
             <bdi>{heading}</bdi>
           </h3>
-          <ul className="space-y-2">
-            {sentences.map(({ text, passage }, index) => (
-              <li key={`${index} ${text}`} className="wrap-anywhere">
-                <bdi>{text}</bdi>{' '}
-                {passage ? (
-                  <span className="text-sm text-muted">
-                    <bdi>{passage.document_title}</bdi>, passage {passage.chunk + 1}
-                  </span>
-                ) : (
-                  <Tag tone="warn">Unbacked</Tag>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </Dialog>
-  )
-}
+        )}
+        <bdi>{text}</bdi>{' '}
+        {passage === null ? (
+          <Tag tone="warn">Unbacked</Tag>
+        ) : (
+          <span className="text-sm text-muted">
+            <bdi>{passage.document_title}</bdi>, passage {passage.chunk + 1}
+          </span>
+        )}
+      </li>
+    ))}
+  </ul>
+)
 
 /** The owner and due date. */
 function Assign({ row, version }: DetailProps) {

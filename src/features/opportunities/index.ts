@@ -13,8 +13,8 @@ export { listOpportunities } from './opportunities.ts'
 export const opportunities = defineFeature({
   name: 'opportunities',
   operations: [
-    ...[listOpportunities, updateOpportunity, createComment, listComments, refreshOpportunities],
-    ...[createBrief, createDraft],
+    ...[listOpportunities, updateOpportunity, createComment, listComments],
+    ...[refreshOpportunities, createBrief, createDraft],
   ],
   events: [opportunityOpened],
   jobs: [findOpportunities],

@@ -39,17 +39,16 @@ const namesOf = (text: string) =>
 /** The beginning of a word that its other forms have too. */
 const stemOf = (word: string) => word.slice(0, Math.max(4, word.length - 3))
 
-export interface Source {
-  text: string
-  headings: readonly string[]
-}
-
 /**
  * Whether two consecutive sentences of a passage have all figures, units, names and claim words of a sentence, and
  * most of its other words. Compares words, not meaning.
  * @param ownNames the brand’s names, which its own documents need not repeat
  */
-export function isBackedBy(sentence: string, { text, headings }: Source, ownNames: readonly string[]): boolean {
+export function isBackedBy(
+  sentence: string,
+  { text, headings }: { text: string; headings: readonly string[] },
+  ownNames: readonly string[],
+): boolean {
   const own = new Set(ownNames.flatMap(wordsOf))
   const words = wordsOf(sentence).filter((word) => !own.has(word))
   const { keys, units } = figuresOf(sentence)

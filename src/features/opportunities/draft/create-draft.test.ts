@@ -133,12 +133,9 @@ it('backs sentences with the passage that has their facts', async () => {
       passage: { document_id: documentId, document_title: 'Lab report', chunk: 0 },
       is_backed: true,
     })
-  expect(draft.markdown).toBe(
-    '# Boots\n\n## Which boots keep water out?\n\n' +
-      'The Zuvari boot keeps water out for 48 hours. \\[1\\]\nIts laces hold 1200 kg. \\[1\\]\n' +
-      'Laces cost €12.50. \\[1\\]\nOur pair weighs 900 g. \\[1\\]\n\n' +
-      `## Sources\n\n1. Lab report, passage ${documentId}/0\n`,
-  )
+  const source = `(Lab report, passage ${documentId}/0)`
+  const lines = backed.map(([text]) => `${text} ${source}\n`).join('')
+  expect(draft.markdown).toBe(`# Boots\n\n## Which boots keep water out?\n\n${lines}`)
 })
 
 it('gives the model prompts, passages and the style, as data', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../../kernel/context.ts'
 import { trimmedText, uuid } from '../../../kernel/fields.ts'
-import { lenientList, truncateText } from '../../../kernel/lenient-fields.ts'
+import { lenientList } from '../../../kernel/lenient-fields.ts'
 import { brandWrite, defineChange } from '../../../kernel/operation.ts'
 import { conflict, unavailable } from '../../../lib/errors.ts'
 import { ModelProblem } from '../../../lib/models/model-problem.ts'
@@ -45,8 +45,6 @@ const answerSchema = z.object({
     .max(15)
     .refine((sections) => sections.some(({ sentences }) => sentences.length > 0)),
 })
-
-const styleCharacters = 4000
 
 export const createDraft = defineChange({
   name: 'create-draft',
@@ -97,7 +95,7 @@ async function writeDraft(
   ].join('\n\n')
   const { tone_of_voice, writing_rules, english_variant } = style ?? {}
   const rules = { tone_of_voice, english_variant, always: writing_rules?.always_do, never: mustNotOf(style) }
-  const task = `${words.task}\n${words.style} ${truncateText(JSON.stringify(rules), styleCharacters)}`
+  const task = `${words.task}\n${words.style} ${JSON.stringify(rules)}`
   const question = { task, material: material.toWellFormed(), schema: answerSchema }
   const { sections } = await model.ask(question, signal).catch((error: unknown) => {
     throw error instanceof ModelProblem ? unavailable(`no draft: ${error.message}`, 60, error) : error
@@ -113,20 +111,13 @@ async function writeDraft(
   )
 }
 
-/** Sections with numbered sources, and a mark before each unbacked sentence. */
 function asMarkdown(title: string, sentences: readonly Sentence[]): string {
-  const sources: string[] = []
-  const sections = Map.groupBy(sentences, ({ heading }) => heading)
-  const parts = [...sections].map(([heading, own]) => {
-    const lines = own.map(({ text, passage }) => {
-      if (passage === null) return `**[unbacked]** ${plain(text)}`
-      const source = `${plain(passage.document_title)}, passage ${passage.document_id}/${passage.chunk}`
-      if (!sources.includes(source)) sources.push(source)
-      return `${plain(text)} \\[${sources.indexOf(source) + 1}\\]`
-    })
-    return [...(heading === null ? [] : [`## ${plain(heading)}`]), lines.join('\n')].join('\n\n')
-  })
-  const list = sources.map((source, index) => `${index + 1}. ${source}`)
-  const end = list.length === 0 ? [] : [`## Sources\n\n${list.join('\n')}`]
-  return `${[`# ${plain(title)}`, ...parts, ...end].join('\n\n')}\n`
+  const lineOf = ({ text, passage }: Sentence) =>
+    passage === null
+      ? `**[unbacked]** ${plain(text)}`
+      : `${plain(text)} (${plain(passage.document_title)}, passage ${passage.document_id}/${passage.chunk})`
+  const sections = [...Map.groupBy(sentences, ({ heading }) => heading)].map(
+    ([heading, own]) => `${heading === null ? '' : `## ${plain(heading)}\n\n`}${own.map(lineOf).join('\n')}\n`,
+  )
+  return [`# ${plain(title)}\n`, ...sections].join('\n')
 }
