@@ -296,7 +296,7 @@ test('a plan limits markets, prompts and runs, and rejects invalid values', asyn
     [{ time_zone: '+02:00' }, /time_zone must be an IANA time zone/],
     [{ start_hour: 24 }, /start_hour must be an integer from 0 to 23/],
     [{ replicates: 0 }, /replicates must be an integer from 1 to 20/],
-    [{ countries: ['us'] }, /countries/],
+    [{ countries: ['XX'] }, /countries/],
     [{ engine: 'gemini', source_id: gemini, countries: ['US', 'DE'] }, /gemini does not support markets/],
     [{ source_id: dataForSeo }, /source_id: language: required by DataForSEO/],
   ]
