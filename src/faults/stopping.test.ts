@@ -23,7 +23,8 @@ let server: RunningServer
 let brand: MadeBrand
 
 beforeEach(async () => {
-  ;({ installation: sightline, brand } = await installWithBrand())
+  // Tests read until something is stored.
+  ;({ installation: sightline, brand } = await installWithBrand({ READS_PER_MINUTE: '1000000' }))
   server = await sightline.startServer()
 })
 afterEach(() => sightline.remove())

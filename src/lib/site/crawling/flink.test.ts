@@ -97,7 +97,9 @@ test.skipIf(folder === undefined)('sends almost no bytes in a second crawl with 
   const validators = (url: string) => ({ etag: tags.get(url)?.etag ?? null, lastModified: null })
   const second = await crawlServed(site, { visit, validators })
   expect(second.facts.crawl).toEqual(first.facts.crawl)
-  expect(site.sentBytes() - firstBytes).toBeLessThan(firstBytes / 20)
+  // Each crawl reads the feed that the home page declares, as it can be one of products.
+  const feedBytes = statSync(`${folder}/index.xml`).size
+  expect(site.sentBytes() - firstBytes - feedBytes).toBeLessThan(firstBytes / 20)
 })
 
 test.skipIf(folder === undefined)('estimates the size of an audit by its sitemaps', async () => {
