@@ -1,6 +1,7 @@
 import { crawlAddress } from '../crawl-address.ts'
 import type { Attributes } from './html-reader.ts'
 import { type DocumentFacts, factLimits, type PageImage } from './page-facts.ts'
+import { cleanText } from './texts.ts'
 
 type MediaFacts = Pick<DocumentFacts, 'images' | 'imageVersions' | 'parts' | 'imageCounts' | 'insecureResources'>
 
@@ -93,7 +94,7 @@ function imageSource(attributes: Attributes): string {
 
 /** Empty if there is none; for an inline image its beginning. */
 function imageAddress(source: string, baseUrl: string): string {
-  if (source.startsWith('data:')) return source.slice(0, factLimits.dataUrlLength)
+  if (source.startsWith('data:')) return cleanText(source, factLimits.dataUrlLength)
   return source === '' ? '' : (crawlAddress(source, baseUrl) ?? '')
 }
 

@@ -188,6 +188,10 @@ describe('images', () => {
     ])
     expect(document.imageCounts).toEqual({ all: 6, withoutAlt: 4, emptyAlt: 1 })
   })
+
+  it('are stored without characters that stores reject', () => {
+    expect(documentOf('<img src=data:,\0a>').images).toEqual([{ url: 'data:, a', withoutAlt: 1 }])
+  })
 })
 
 describe('the main text', () => {
