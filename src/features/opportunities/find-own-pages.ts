@@ -47,14 +47,14 @@ export async function ownPages({ ctx, view, topics, period }: Search): Promise<O
     }
     const unnamed = Number(without_brand)
     if (unnamed < minUnnamed || 2 * unnamed <= Number(answers)) return []
-    const title = `Put the brand’s name next to the facts on ${pathOf(address)}`
+    const title = `Put the brand’s name next to the facts on ${withoutScheme(address)}`
     const evidence = { ...cites, brand_executions, without_brand: unnamed }
     return [{ ...cause, kind: 'cited_without_mention', title, evidence, reach: unnamed }]
   })
 }
 
-/** A URL without its scheme, short enough for a title. */
-const pathOf = (url: string) => [...url.replace(/^https?:\/\//, '')].slice(0, 150).join('')
+/** Short enough for a title. */
+const withoutScheme = (url: string) => [...url.replace(/^https?:\/\//, '')].slice(0, 150).join('')
 
 interface CitedSite {
   prompt: number

@@ -12,8 +12,8 @@ const visitMinutes = 30
 
 /**
  * Selects the visits from AI engines that begin in a period: `started`, `engine`, `evidence`, `paid`, the
- * `page_key` and address of the landing page, the `hit_id` of the first hit, and `reached`, which has 1 for each goal that a page of the visit
- * matches, else 0, in the order of `goals`.
+ * `page_key` and address of the landing page, the `hit_id` of the first hit, and `reached`, which has 1 for each goal
+ * that a page of the visit matches, else 0, in the order of `goals`.
  */
 export function visitsOf(brand: Brand, period: Period, goals: readonly Goal[] = []): Sql {
   // Many logs have whole seconds. In one, a redirect is before its page, and a page from an engine before all others.
