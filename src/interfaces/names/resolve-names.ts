@@ -75,7 +75,8 @@ export function findId(field: string, given: string, list: NameList, rows: reado
     throw invalidRequest(`${field}: several match ${shown}; use an id: ${labels(matches, list, rows)}`)
   const far = (row: Named) => Math.min(...namesOf(row).map((name) => distance(name.slice(0, maxCharacters), wanted)))
   const nearest = [...new Set([...containing, ...rows.toSorted((a, b) => far(a) - far(b))])]
-  const hint = rows.length === 0 ? 'there are none yet' : `the nearest are ${labels(nearest, list, rows)}`
+  const introduction = rows.length === 1 ? 'the only one is' : 'the nearest are'
+  const hint = rows.length === 0 ? 'there are none yet' : `${introduction} ${labels(nearest, list, rows)}`
   throw invalidRequest(`${field}: no such name or id: ${shown}; ${hint}`)
 }
 
