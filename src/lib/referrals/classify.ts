@@ -58,13 +58,15 @@ export interface ReferralText {
 
 /** Whether a request that is not parsed can show an engine. False only if `classifyReferral` would be undefined. */
 export function mayBeReferred({ text, referrer, referrerEnd, target, targetEnd }: ReferralText): boolean {
-  if (maySource(text, target, targetEnd)) return true
+  // Most lines have no query.
+  const hasQuery = text.includes('?', Math.min(target, referrer))
+  if (hasQuery && maySource(text, target, targetEnd)) return true
   // Empty, or a hyphen.
   if (referrerEnd - referrer < 2) return false
   const start = text.startsWith('https://', referrer) ? 8 : text.startsWith('http://', referrer) ? 7 : 0
   const slash = text.indexOf('/', referrer + start)
   const end = slash === -1 || slash > referrerEnd ? referrerEnd : slash
-  return start === 0 || mayNameEngine(text, referrer + start, end) || maySource(text, end, referrerEnd)
+  return start === 0 || mayNameEngine(text, referrer + start, end) || (hasQuery && maySource(text, end, referrerEnd))
 }
 
 function maySource(text: string, start: number, end: number): boolean {

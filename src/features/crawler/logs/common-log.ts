@@ -115,18 +115,24 @@ function findAddress(head: string, hasHost: boolean): string | null {
   return addressOf(isIP(last) > 0 ? last : (head.split(' ', 2)[hasHost ? 1 : 0] ?? ''))
 }
 
-/** Hashes the address. Most lines begin with it, so that it is not searched and parsed. */
+/** Hashes the address. Most lines begin with it, so that it is not searched and parsed: its last characters suffice. */
 function hashAddress(line: string, time: number, hasHost: boolean): number | undefined {
-  let hash = 0
-  let at = 0
-  for (let code = line.charCodeAt(at); isOfAddress(code); code = line.charCodeAt(at)) {
-    hash = nextHash(hash, code)
-    at += 1
+  const end = line.indexOf(' ')
+  if (!hasHost && line.charCodeAt(end + 1) === hyphen) {
+    let hash = 0
+    let at = Math.max(0, end - hashedCharacters)
+    while (isOfAddress(line.charCodeAt(at))) {
+      hash = nextHash(hash, line.charCodeAt(at))
+      at += 1
+    }
+    if (at === end) return hash
   }
-  if (at > 0 && !hasHost && line.charCodeAt(at) === space && line.charCodeAt(at + 1) === hyphen) return hash
   const address = findAddress(line.slice(0, time), hasHost)
-  return address === null ? undefined : hashText(address)
+  return address === null ? undefined : hashText(address.slice(-hashedCharacters))
 }
+
+/** Few clients of the same hours share them. */
+const hashedCharacters = 6
 
 /** Digits, the letters a to f, dots and colons. */
 const isOfAddress = (code: number) => (code >= 48 && code <= 58) || code === dot || (code >= 97 && code <= 102)
