@@ -50,7 +50,7 @@ const hasSeen = (command: RegExp) => environments.keys().some((line) => command.
 /** Reads the environments of all descendants of the programs that this test started. */
 function readEnvironments(): void {
   const all = descendants(process.pid)
-  const programs = new Set(all.map(commandLine).filter((line) => /cli\.ts/.test(line)))
+  const programs = new Set(all.map(commandLine).filter((line) => /cli\.[jt]s/.test(line)))
   for (const pid of all) {
     // Before exec, a process shows its parent's environment: read the command line first.
     const line = commandLine(pid)
