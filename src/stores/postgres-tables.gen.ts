@@ -198,6 +198,7 @@ export interface Tables {
     traffic_seq: Generated<number>
     traffic_pending: Generated<boolean>
     excluded_phrases: Generated<string[]>
+    visits_compared_until: string | null
   }
   collected_bodies: {
     slot_id: string

@@ -1,9 +1,11 @@
 import { defineFeature } from '../../kernel/feature.ts'
+import { compareWeeksOfVisits } from './compare-weeks.ts'
 import { getAiTrafficTrend } from './get-ai-traffic-trend.ts'
 import { createGoal, deleteGoal, listGoals } from './goals.ts'
 import { listAiTraffic } from './list-ai-traffic.ts'
 import { listAiTrafficPages } from './list-ai-traffic-pages.ts'
 import { trafficBatches, trafficTable } from './tables.ts'
+import { visitsChanged } from './visits-changed.ts'
 
 export { readGoals } from './goal.ts'
 export { listGoals } from './goals.ts'
@@ -17,6 +19,8 @@ export { visitsOf } from './visits.ts'
 export const traffic = defineFeature({
   name: 'traffic',
   operations: [listAiTraffic, listAiTrafficPages, getAiTrafficTrend, listGoals, createGoal, deleteGoal],
+  events: [visitsChanged],
+  jobs: [compareWeeksOfVisits],
   tables: { postgres: ['traffic_goals'], clickhouse: [trafficTable] },
   batches: [trafficBatches],
 })
