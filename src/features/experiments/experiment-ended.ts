@@ -11,7 +11,7 @@ export const experimentEnded = defineEvent({
     name: z.string(),
     verdict: z.enum(verdicts).exclude(['running']),
     headline: z.string(),
-    effect: effectSchema.nullable().describe('In points; in positions for avg_rank. Null if not comparable.'),
+    effect: effectSchema.optional().describe('In points; in positions for avg_rank. Missing if not comparable.'),
   }),
   example: {
     experiment_id: '3d0b8a64-7c1e-4a0f-9c55-2f4f8f0b6a1d',

@@ -105,7 +105,10 @@ describe('the document avoids what breaks generated clients:', () => {
     expect(Object.keys(document.webhooks).length).toBeGreaterThan(5)
     for (const [type, { post }] of Object.entries(document.webhooks)) {
       expect(post['x-internal'], type).toBe(true)
-      const { properties } = post.requestBody.content['application/json'].schema
+      const { schema } = post.requestBody.content['application/json']
+      // openapi-generator's Python client ends with an error at one in a webhook.
+      expect(JSON.stringify(schema), type).not.toContain('anyOf')
+      const { properties } = schema
       expect(properties?.brand, type).toMatchObject({ type: ['object', 'null'], required: ['id', 'name'] })
     }
   })
