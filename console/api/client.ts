@@ -4,7 +4,6 @@ import type { Operations } from './types.gen.ts'
 export type OperationName = keyof Operations
 export type Input<N extends OperationName> = Operations[N]['input']
 
-/** An operation’s response: data, metadata and pagination. */
 export interface ResponseOf<N extends OperationName> {
   data: Operations[N]['data']
   meta: Operations[N]['meta']
@@ -36,7 +35,6 @@ export class Problem extends Error {
     this.retryAfterSeconds = about.retryAfterSeconds
   }
 
-  /** Whether the session has ended. */
   get isSignedOut(): boolean {
     return this.status === 401
   }

@@ -18,7 +18,6 @@ export type { Input, OperationName, Problem, ResponseOf } from './client.ts'
 
 export type DataOf<N extends OperationName> = ResponseOf<N>['data']
 
-/** A row of an operation's list. */
 export type RowOf<N extends OperationName> = DataOf<N> extends readonly (infer T)[] ? T : never
 
 /**
@@ -41,7 +40,6 @@ export function usePlaceOf<N extends OperationName>(name: N) {
   const workspaceId = isOfAccount(name) ? undefined : params.workspaceId
   return {
     workspaceId,
-    /** The brand or workspace. */
     placeId: on === 'brand' ? params.brandId : workspaceId,
     complete: (input: Given<N>) => (on === 'brand' ? { brand_id: params.brandId, ...input } : input) as Input<N>,
   }
@@ -158,7 +156,6 @@ export function usePages<N extends OperationName>(
   })
 }
 
-/** The operations to refetch after each write. */
 const changed = reads as Partial<Record<OperationName, readonly OperationName[]>>
 
 interface LoadedRows<Row> {

@@ -129,7 +129,6 @@ export const whoami = queryOptions<(ResponseOf<'whoami'>['data'] & { version: st
   refetchOnWindowFocus: 'always',
 })
 
-/** The MCP URL for connecting apps. */
 export const agentsAddress = queryOptions<string, Problem>({
   queryKey: ['', 'agents-address', {}],
   queryFn: ({ signal }) => resourceOfAgents(signal),

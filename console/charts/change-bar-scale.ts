@@ -10,7 +10,6 @@ interface PlacedPart extends BarPart {
   width: number
 }
 
-/** The range of bars on both sides of zero. */
 export interface BarReach {
   below: number
   above: number

@@ -22,11 +22,9 @@ interface ChartFigureProps {
   /** Description for screen readers. */
   title: string
   csv: () => string
-  /** The same values as a table. */
   table: ReactNode
   /** Shown above the drawing and its table. */
   legend: ReactNode
-  /** More entries of the menu. */
   menu?: readonly ChartMenuItem[]
   /** @param width available width in pixels */
   children: (width: number) => ReactNode
@@ -57,7 +55,6 @@ interface ReadDrawingProps {
   height: number
   /** The items that arrow keys move between: days or points. */
   what: string
-  /** Number of items. */
   length: number
   at: number | undefined
   onRead: (at: number | undefined) => void
@@ -125,9 +122,7 @@ export const ValueTicks = ({ ticks, y, frame, format }: ValueTicksProps) =>
 const readingWidth = 232
 
 interface ReadingBoxProps {
-  /** Position of the value, in pixels. */
   x: number
-  /** Chart width. */
   width: number
   /** Omit if nothing is selected. */
   children: ReactNode
@@ -148,7 +143,6 @@ export function ReadingBox({ x, width, children }: ReadingBoxProps) {
   )
 }
 
-/** The current width of an element in pixels. */
 function useWidth(): [RefObject<HTMLElement | null>, number] {
   const element = useRef<HTMLElement>(null)
   const [width, setWidth] = useState(0)
@@ -163,7 +157,6 @@ function useWidth(): [RefObject<HTMLElement | null>, number] {
 
 interface ChartToolsProps {
   title: string
-  /** Chart values as CSV. */
   csv: () => string
   figure: RefObject<HTMLElement | null>
   isTable: boolean

@@ -5,17 +5,13 @@ import { pathOf } from './linear.ts'
 import type { Frame } from './scale.ts'
 
 interface CurveChartProps {
-  /** Description for screen readers. */
   title: string
   curves: readonly Curve[]
   xName: string
   xFormat: (value: number) => string
   yFormat: (value: number) => string
-  /** The target, as a horizontal line. */
   goal: { value: number; name: string }
-  /** Describes a point. */
   reading: (id: string) => ReactNode
-  /** Chart values as a table; `csv` returns them as CSV. */
   table: ReactNode
   csv: () => string
 }

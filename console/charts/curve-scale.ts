@@ -1,7 +1,6 @@
 import { linearToRound } from './linear.ts'
 import type { Frame } from './scale.ts'
 
-/** A point of a curve: spend and benefit. */
 export interface CurvePoint {
   id: string
   x: number
@@ -13,7 +12,6 @@ export interface Curve {
   name: string
   color: string
   isDashed?: boolean
-  /** Sorted by x. */
   points: readonly CurvePoint[]
 }
 
@@ -33,7 +31,6 @@ export const pointsInOrder = (curves: readonly Curve[]) =>
     .flatMap(({ name, color, points }) => points.map((point) => ({ ...point, name, color })))
     .sort((a, b) => a.x - b.x || a.y - b.y)
 
-/** Index of the point nearest to the pointer. */
 export function nearestPoint(points: readonly { x: number; y: number }[], x: number, y: number): number {
   let best = 0
   const distance = (index: number) => {

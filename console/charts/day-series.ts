@@ -19,7 +19,6 @@ export const visibilityPoints = (trend: readonly VisibleDays[]): Point[] =>
     ...(start_date === end_date && { weight: executions }),
   }))
 
-/** Daily counts of one thing. */
 interface CountedDays {
   id: string
   name: string

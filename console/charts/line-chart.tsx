@@ -7,19 +7,15 @@ import { csvOf } from './series-table.ts'
 import { type BandPoint, bandsOf, groupMarks, pooled } from './smooth.ts'
 
 interface LineChartProps {
-  /** Description for screen readers. */
   title: string
   /** At most six. Points with weights are shown as 7-day averages until the reader chooses single days. */
   series: readonly Series[]
   format: (value: number | null) => string
   /** Whether values are ranks, with 1 at the top. */
   isPlace?: boolean
-  /** The highest possible value. */
   most?: number
-  /** Notes on some of the days. */
   marks?: readonly Mark[]
   height?: number
-  /** More entries of the chart's menu. */
   menu?: readonly ChartMenuItem[]
 }
 
@@ -29,7 +25,6 @@ interface Mark {
   text: string
 }
 
-/** The name of the dashed line. */
 const previousName = (days: number) => `Previous ${days} days`
 
 /** Lines over days with labels at their ends. The user’s brand is bold, with its interval and previous period. */
@@ -62,7 +57,6 @@ const aligned = ({ points, previous, ...series }: Series, isAverage: boolean): S
   ...(previous && { previous: (isAverage ? pooled(previous) : previous).slice(-points.length) }),
 })
 
-/** What is drawn next to the lines. */
 function Keys({ series, isAverage }: { series: readonly Series[]; isAverage: boolean }) {
   const hasBand = series.some(({ interval }) => interval !== undefined)
   const previous = series.find(({ previous: before = [] }) => before.length > 0)
@@ -171,7 +165,6 @@ const bandPath = (run: readonly BandPoint[], x: Scales['x'], y: Scales['y']): st
 const linePath = (run: readonly Point[], x: Scales['x'], y: Scales['y']): string =>
   pathOf(run.map(({ day, value }) => [x(day), y(value ?? 0)]))
 
-/** Pixels that the text of a note needs. */
 const markRoom = 90
 
 interface MarksProps extends Pick<Scales, 'x'> {
@@ -207,7 +200,6 @@ function Marks({ marks, x, frame, isNarrow }: MarksProps) {
   })
 }
 
-/** Index of the day nearest to the pointer. */
 const placeAt = (at: number, days: number, { width, left, right }: Frame): number =>
   Math.min(days - 1, Math.max(0, Math.round(((at - left) / (width - left - right)) * (days - 1))))
 
@@ -336,7 +328,6 @@ interface ReadingProps {
   notes: readonly string[]
 }
 
-/** The values of one day. */
 function Reading({ series, day, format, isPlace, notes }: ReadingProps): ReactNode {
   const orderOf = (point: Point | undefined) => point?.value ?? (isPlace ? 1e9 : -1)
   const rows = series

@@ -1,4 +1,3 @@
-/** A scale from values to pixels. */
 export interface Linear {
   (value: number): number
   ticks: (count: number) => number[]
@@ -34,6 +33,5 @@ export function linearToRound(most: number, range: [number, number], count = 4):
   return linear([0, Math.ceil(most / step - 1e-9) * step], range)
 }
 
-/** The path through points. */
 export const pathOf = (points: readonly (readonly [number, number])[]): string =>
   points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)},${y.toFixed(1)}`).join('')

@@ -23,7 +23,6 @@ export interface Series {
   points: readonly Point[]
   /** Days before the first one. As many as `points` are dashed; earlier ones count in averages. */
   previous?: readonly Point[]
-  /** Draws a band around the line. */
   interval?: PeriodInterval
 }
 

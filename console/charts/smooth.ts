@@ -1,6 +1,5 @@
 import type { PeriodInterval, Point } from './scale.ts'
 
-/** Days that an average covers. */
 export const averageDays = 7
 
 /**

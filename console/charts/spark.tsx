@@ -10,9 +10,7 @@ const edge = 2
 interface SparkProps {
   name: string
   points: readonly Point[]
-  /** Defaults to the reader's own brand. */
   color?: string
-  /** The value at the top. Defaults to 100. */
   most?: number
   className?: string
 }

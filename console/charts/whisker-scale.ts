@@ -5,7 +5,6 @@ export interface Sure {
   prompts_like_these: { low: number; high: number } | null
 }
 
-/** The value range of a chart. */
 export interface Ends {
   from: number
   to: number

@@ -3,7 +3,6 @@ import { type Ends, placeOf, type Sure } from './whisker-scale.ts'
 interface WhiskerProps {
   figure: Sure
   ends: Ends
-  /** Defaults to the reader's own brand. */
   color?: string
   /** Draws a line at zero, for changes. */
   hasZero?: boolean

@@ -1,6 +1,5 @@
 import texts from './texts.json' with { type: 'json' }
 
-/** Display names of engines. */
 const names: Record<string, string> = texts.engines
 
 export const engineName = (slug: string): string => names[slug] ?? slug

@@ -6,6 +6,5 @@ export type Scope = NonNullable<Input<'create-key'>['scopes']>[number]
 /** What each scope allows API keys and connected apps to do. */
 export const scopeLabels: Record<Scope, string> = texts.scopes
 
-/** The labels of the given scopes, in the given order. */
 export const pickScopeLabels = (scopes: readonly Scope[]): Partial<Record<Scope, string>> =>
   Object.fromEntries(scopes.map((scope) => [scope, scopeLabels[scope]]))

@@ -5,8 +5,6 @@ const colored = 5
 export const slotColor = (slot: number | undefined): string =>
   `var(--c${slot !== undefined && slot <= colored ? slot : 0})`
 
-/** Colors of lines for markets and other groups, in the order of their keys. */
 export const lineColor = (key: string, keys: readonly string[]): string => slotColor(keys.indexOf(key) + 1)
 
-/** The permanent color of an engine. */
 export const engineColor = (engine: string): string => `var(--e-${engine}, var(--flat))`

@@ -3,7 +3,6 @@ const partsOf = (text: string, separator: string | RegExp): string[] => [
   ...new Set(text.split(separator).flatMap((part) => part.trim() || [])),
 ]
 
-/** The unique non-empty lines of a text. */
 export const linesOf = (text: string): string[] => partsOf(text, '\n')
 
 /** The unique names of a text, as typed with commas between them. */

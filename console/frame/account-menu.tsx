@@ -11,7 +11,6 @@ import { useMe } from './use-permission.ts'
 
 const themes: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
-/** The signed-in person: account page, theme and sign-out. */
 export function AccountMenu({ href }: { href: string }) {
   const me = useMe()
   const queries = useQueryClient()

@@ -5,7 +5,6 @@ import { slotColor } from '../format/entity-colors.ts'
 import { type Filters, filterInput, readFilters, writeFilters } from '../search/filters.ts'
 import type { Search } from '../search/url.ts'
 
-/** The brand in the page’s URL. */
 export function useBrand() {
   const { workspaceId, brandId } = useParams({ from: '/signed-in/$workspaceId/$brandId' })
   const { data } = useRead('list-brands')
@@ -51,7 +50,6 @@ interface BrandLinkProps extends LinkLookProps {
 
 const linkClass = 'text-accent hover:underline'
 
-/** A link to a page of the brand. */
 export function BrandLink({ to, search, className = linkClass, ...look }: BrandLinkProps) {
   const { workspaceId, brandId } = useParams({ from: '/signed-in/$workspaceId/$brandId' })
   const place = { to: `/${workspaceId}/${brandId}/${to}`, search } as LinkProps
@@ -69,7 +67,6 @@ export const BackLink = (link: BrandLinkProps) => (
 )
 
 interface ViewLinkProps extends LinkLookProps {
-  /** The URL parameters to change. */
   change: object
 }
 

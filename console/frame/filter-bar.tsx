@@ -25,9 +25,7 @@ const chevron = <ChevronDown aria-hidden="true" className="size-3.5! text-muted"
 type ListKey = 'engine' | 'country' | 'topic' | 'tag'
 
 interface FilterBarProps {
-  /** Filters that apply to the page. */
   takes?: readonly ListKey[]
-  /** Whether the page compares with the previous period. */
   comparison?: boolean
 }
 
@@ -217,7 +215,6 @@ interface ListChoiceProps {
   name: string
   options: readonly { value: string; name: string }[]
   chosen: readonly string[]
-  /** Called when the menu opens. */
   onOpen: () => void
   onChange: (values: string[]) => void
 }

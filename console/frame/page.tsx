@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 interface PageProps {
   title: string
-  /** A one-sentence description. */
   about?: ReactNode
   /** The filter bar; stays in view while the page scrolls. */
   filters?: ReactNode

@@ -7,7 +7,6 @@ import { brandRoutes, type ConsoleRoute, settingsRoutes } from '../routes.ts'
 import { popupClass } from '../ui/menu.tsx'
 import { usePermission } from './use-permission.ts'
 
-/** A destination of the command palette. */
 export interface Command {
   name: string
   kind: string
@@ -130,7 +129,6 @@ function Choices({ workspaceId, brandId, onClose }: PaletteProps) {
   )
 }
 
-/** All destinations that the user can open from here. */
 function useCommands(workspaceId: string, brandId: string | undefined): Command[] {
   const may = usePermission(workspaceId)
   const { data: brands } = useQuery(read(workspaceId, 'list-brands', {}))

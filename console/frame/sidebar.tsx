@@ -95,7 +95,6 @@ interface InBrand {
   brandId: string
 }
 
-/** Rows that a count reads at most. */
 const limit = 100
 
 function UrgentIssues({ workspaceId, brandId }: InBrand) {

@@ -1,7 +1,6 @@
 import { useRead } from '../api/hooks.ts'
 import { addDays, today } from '../format/days.ts'
 
-/** The longest period that the server accepts. */
 const maxDays = 400
 
 /** Whether a brand has any answers. Undefined until known. Polls until the first answer arrives. */

@@ -8,7 +8,6 @@ import { type Role, roleNames } from '../copy/roles.ts'
 
 const roles = Object.keys(roleNames) as Role[]
 
-/** The signed-in person. */
 export const useMe = () => useQuery(whoami).data
 
 /** Checks the user’s permission for each operation, by role. Denies all until the role is known. */
@@ -23,7 +22,6 @@ export function useAssignableRoles(): readonly Role[] {
   return role === undefined ? [] : roles.slice(0, roles.indexOf(role) + 1)
 }
 
-/** Whether a role ranks below another. */
 export const isLowerRole = (role: Role, than: Role): boolean => roles.indexOf(role) < roles.indexOf(than)
 
 /** Whether a role permits an operation. Each role includes all lower ones. */

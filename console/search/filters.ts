@@ -1,7 +1,6 @@
 import { addDays, isDay, yesterday } from '../format/days.ts'
 import { listOf, type Search } from './url.ts'
 
-/** Relative periods that end yesterday. */
 export const periods = { '7d': 7, '30d': 30, '90d': 90 } as const
 export type Period = keyof typeof periods
 
@@ -21,7 +20,6 @@ export const filterKeys = ['period', 'from', 'to', 'compare', 'engine', 'country
 export const sharedFilters = (search: Search): Search =>
   Object.fromEntries(filterKeys.flatMap((key) => (search[key] ? [[key, search[key]]] : [])))
 
-/** An invalid parameter value, to show on the page. */
 export interface WrongFilter {
   key: string
   value: string
@@ -54,7 +52,6 @@ export function readFilters(search: Search): { filters: Filters; wrong: WrongFil
   }
 }
 
-/** URL parameters of filters. Undefined for defaults. */
 export function writeFilters({ period, compare, ...lists }: Filters): Record<string, string | undefined> {
   const isFixed = typeof period === 'object'
   return {
@@ -73,7 +70,6 @@ export function daysOf(period: Filters['period'], now: Date): { start_date: stri
   return { start_date: addDays(end, 1 - periods[period]), end_date: end }
 }
 
-/** Filters as server input. Omits empty ones. */
 export function filterInput({ period, engine, country, topic, tag }: Filters, now: Date) {
   return {
     ...daysOf(period, now),

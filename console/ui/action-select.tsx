@@ -10,7 +10,6 @@ interface ActionSelectProps<N extends OperationName, V extends string> extends P
   label: string
   options: readonly { value: string; name: string; isDisabled?: boolean }[]
   value: V
-  /** The input of the operation for a choice. */
   input: (chosen: V) => Sent<N>
   isDisabled?: boolean
   className?: string

@@ -8,7 +8,6 @@ interface BarCellProps {
   text: ReactNode
   /** Defaults to the reader's own brand. */
   color?: string
-  /** The 95% interval, as a bracket at the end of the bar. */
   interval?: { low: number; high: number } | null | undefined
 }
 

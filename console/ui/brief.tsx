@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 
 interface BriefProps {
-  /** One sentence with the change. */
   headline: ReactNode
   /** The verdict in color. Omit if nothing is real. */
   verdict?: { text: string; tone: 'up' | 'down' }
-  /** The cause in one sentence, and one link. */
   children?: ReactNode
 }
 

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 interface CheckboxProps {
   /** The text next to the box. Omit to show only the box, and set `name`. */
   label?: ReactNode
-  /** A few words below the label. */
   hint?: ReactNode
   /** For screen readers, if there is no label. */
   name?: string
@@ -13,7 +12,6 @@ interface CheckboxProps {
   onChange: (isOn: boolean) => void
 }
 
-/** A choice of yes or no. */
 export function Checkbox({ label, hint, name, title, isOn, isDisabled, onChange }: CheckboxProps) {
   const box = (
     <input

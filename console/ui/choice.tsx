@@ -4,7 +4,6 @@ interface ChoiceProps<K extends string> {
   /** For screen readers. */
   label: string
   options: Readonly<Record<K, string>>
-  /** Shown next to the options, as far as known. */
   counts?: Readonly<Partial<Record<K, number | undefined>>> | undefined
   chosen: K
   onChoose: (option: K) => void
@@ -16,7 +15,6 @@ export const segmentsClass =
 export const segmentClass =
   'inline-flex h-6 flex-none items-center gap-[5px] rounded-sm px-[9px] text-sm font-medium whitespace-nowrap text-ink-2 aria-pressed:bg-panel aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line aria-[current]:bg-panel aria-[current]:text-ink aria-[current]:ring-1 aria-[current]:ring-line max-md:h-[30px]'
 
-/** A single choice from a few options. */
 export function Choice<K extends string>({ label, options, counts, chosen, onChoose }: ChoiceProps<K>) {
   return (
     <fieldset className={segmentsClass}>

@@ -5,13 +5,11 @@ interface ChoicesProps<T extends string> {
   legend: string
   /** The visible options; hidden ones keep their state. */
   names: Readonly<Partial<Record<T, ReactNode>>>
-  /** Whether the options follow each other on a line. */
   isInline?: boolean
   chosen: readonly T[]
   onChoose: (chosen: T[]) => void
 }
 
-/** A multiple choice from several options. */
 export function Choices<T extends string>({ legend, names, isInline = false, chosen, onChoose }: ChoicesProps<T>) {
   return (
     <fieldset>

@@ -32,13 +32,10 @@ interface RowListProps<T> {
   rows: readonly T[]
   /** Shows this many rows at first, with a button for the rest. */
   most?: number
-  /** Shown if there are no rows. */
   empty?: ReactNode
-  /** Renders a row as a list item. */
   children: (row: T, index: number) => ReactNode
 }
 
-/** Rows with lines between them. */
 export const RowList = <T,>({ label, rows, most = rows.length, empty, children }: RowListProps<T>) =>
   rows.length === 0 && empty !== undefined ? (
     empty

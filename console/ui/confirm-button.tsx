@@ -22,14 +22,11 @@ interface Confirmation {
 interface ConfirmProps<N extends keyof typeof texts & OperationName> extends WriteOptions<N> {
   operation: N
   input?: Sent<N>
-  /** The name of the thing. */
   of?: string
   /** The question and the verb on the buttons, if they are not those of the operation. */
   title?: string
   action?: string
-  /** Whether the user must type the name. */
   isTyped?: boolean
-  /** Above the text of the operation. */
   children?: ReactNode
 }
 

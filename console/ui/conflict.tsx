@@ -5,10 +5,8 @@ import type { Edit, Values } from './use-edit.ts'
 
 interface EditProblemProps<T extends Values> {
   edit: Edit<T>
-  /** Field labels. */
   names: Readonly<Record<keyof T & string, string>>
   write: { error: Problem | null; reset: () => void }
-  /** Converts option values to their labels. */
   inWords: (values: T) => Readonly<Record<keyof T & string, Values[string]>>
 }
 

@@ -25,7 +25,6 @@ interface ButtonProps<P> extends ButtonLook {
 
 type DialogButtonProps<P> = ButtonProps<P> & (Partial<Given<P>> extends Given<P> ? unknown : { given: Given<P> })
 
-/** A button that opens a dialog. */
 export function DialogButton<P extends Closable>(props: DialogButtonProps<P>) {
   const { label, name, kind = 'plain', isDisabled = false, isHidden = false, dialog: Content, given } = props
   const [isOpen, setOpen] = useState(false)

@@ -26,9 +26,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
 
 interface DialogActionsProps {
   onCancel: () => void
-  /** Label of the cancel button. Defaults to `Cancel`. */
   cancel?: string
-  /** True while the action runs; disables the button. */
   isBusy: boolean
   /** Whether required input is missing or nothing changed. */
   isIncomplete?: boolean
@@ -36,7 +34,6 @@ interface DialogActionsProps {
   children: ReactNode
 }
 
-/** The buttons of a form in a dialog: cancel and submit. */
 export function DialogActions({
   onCancel,
   cancel = 'Cancel',

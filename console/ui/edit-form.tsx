@@ -22,16 +22,12 @@ export interface EditFormProps<T extends Values> {
   isComplete?: boolean
   /** Whether a required choice is missing. */
   isIncomplete?: boolean
-  /** The verb on the button. */
   action?: string
   autoComplete?: 'off'
   /** Shows the button from the start, instead of a save bar with the first change. */
   button?: 'main' | 'plain'
-  /** Replaces the save bar. */
   submit?: ReactNode
-  /** Above the fields. */
   lead?: ReactNode
-  /** Below the fields. */
   children?: ReactNode
 }
 
@@ -98,12 +94,10 @@ export interface OperationFormProps<N extends OperationName, T extends object>
 type Content<N extends OperationName, T extends object> = ReactNode | ((form: OpenForm<N, T>) => ReactNode)
 type OpenForm<N extends OperationName, T extends object> = ReturnType<typeof useForm<N, T>>
 
-/** A form that sends an operation. */
 export const OperationForm = <N extends OperationName, T extends object>(props: OperationFormProps<N, T>) => (
   <OpenForm {...props} form={useForm(props)} />
 )
 
-/** The form of `useForm`. */
 export function OpenForm<N extends OperationName, T extends object>({
   form,
   isIncomplete,
@@ -126,12 +120,10 @@ export function OpenForm<N extends OperationName, T extends object>({
 interface FieldGridProps {
   fields: FormFields<Values>
   values: Values
-  /** The field that the server refused. */
   wrong?: string | undefined
   onChange: (changed: Values) => void
 }
 
-/** The inputs of declared fields. */
 export const FieldGrid = ({ fields, values, wrong, onChange }: FieldGridProps) => (
   <div className="grid grid-cols-2 gap-4">
     {Object.entries<FormField>(fields).map(
@@ -207,10 +199,8 @@ const inWords =
     ) as Record<keyof T & string, Values[string]>
 
 interface SaveBarProps {
-  /** Labels of the changed fields. */
   changed: readonly string[]
   onDiscard: () => void
-  /** The save button. */
   children: ReactNode
 }
 

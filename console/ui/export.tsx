@@ -11,9 +11,7 @@ interface ExportProps<N extends OperationName> {
   operation: N
   /** The page’s filters, without a row limit. Omit to export all rows. */
   input?: Given<N>
-  /** File name without extension. */
   name: string
-  /** Button label. */
   label?: string
 }
 
@@ -83,7 +81,6 @@ async function onePage<N extends OperationName>(operation: N, input: Input<N>, w
 interface SaveRowsProps {
   /** Rows from the server. Fields with plain values or lists of them become columns. */
   rows: readonly object[]
-  /** File name without extension. */
   name: string
 }
 

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 interface FactsProps {
   facts: readonly (readonly [name: string, value: ReactNode])[]
-  /** Aligns values at the right edge. */
   isNarrow?: boolean
 }
 

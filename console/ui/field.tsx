@@ -12,7 +12,6 @@ interface LabeledProps extends LabelProps {
   children: (attributes: { id: string; 'aria-describedby': string | undefined }) => ReactNode
 }
 
-/** The label above an input, and a hint below it. */
 function Labeled({ label, hint, children }: LabeledProps) {
   const id = useId()
   const hintId = `${id}-hint`
@@ -31,12 +30,10 @@ function Labeled({ label, hint, children }: LabeledProps) {
   )
 }
 
-/** A labeled input. */
 export const Field = ({ label, hint, ...input }: ComponentProps<'input'> & LabelProps) => (
   <Labeled {...{ label, hint }}>{(attributes) => <input className={inputClass} {...attributes} {...input} />}</Labeled>
 )
 
-/** A labeled multi-line input. */
 export const TextArea = ({ label, hint, ...input }: ComponentProps<'textarea'> & LabelProps) => (
   <Labeled {...{ label, hint }}>
     {(attributes) => <textarea rows={3} className={`block ${inputClass}`} {...attributes} {...input} />}
@@ -65,6 +62,5 @@ export const Select = ({ label, hint, options, ...rest }: SelectProps) => (
 export const optionsOf = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, name]) => ({ value, name }))
 
-/** Options from rows with ids. */
 export const rowOptions = (rows: readonly { id: string; name: string }[] = []) =>
   rows.map(({ id, name }) => ({ value: id, name }))

@@ -12,7 +12,6 @@ interface FileDropProps {
   children?: ReactNode
 }
 
-/** A place to drop or choose one file. */
 export function FileDrop({ label, file, isDisabled = false, className = '', onChoose, children }: FileDropProps) {
   const id = useId()
   return (

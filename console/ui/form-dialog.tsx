@@ -8,9 +8,7 @@ import { formOf, useForm } from './use-form.ts'
 
 interface FormDialogProps<N extends OperationName, T extends object>
   extends Omit<OperationFormProps<N, T>, 'onCancel' | 'submit' | 'button'> {
-  /** Replaces the title of the form. */
   title?: string
-  /** The name of the thing that it edits. */
   of?: string | undefined
   onClose: () => void
 }

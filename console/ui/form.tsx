@@ -3,13 +3,11 @@ import type { ReactNode } from 'react'
 interface FormProps {
   className?: string
   autoComplete?: 'off'
-  /** Why the last attempt failed. */
   problem?: ReactNode
   onSubmit: () => void
   children: ReactNode
 }
 
-/** Fields with their button. Enter submits them. */
 export const Form = ({ className = 'space-y-4', autoComplete, problem, onSubmit, children }: FormProps) => (
   <form
     className={className}

@@ -1,7 +1,6 @@
 import { decimal } from '../format/numbers.ts'
 
 interface HeatCellProps {
-  /** What the share is of, such as the engine. */
   name: string
   /** From 0 to 100. Null if there are no answers. */
   value: number | null | undefined

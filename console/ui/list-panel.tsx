@@ -11,7 +11,6 @@ import { MenuCheck, MenuLine, MenuPopup } from './menu.tsx'
 import { Forbidden, Panel, ProblemNote, Skeleton } from './panel.tsx'
 import { type Column, type Sorting, Table } from './table.tsx'
 
-/** The rows of a list with the state of loading them. */
 export interface List<T> {
   rows: readonly T[] | undefined
   error: Problem | null
@@ -57,7 +56,6 @@ export interface ListPanelProps<T> {
   /** Shows this many rows at first, with a button for the rest. */
   most?: number
   children?: (rows: readonly T[]) => ReactNode
-  /** The error of an action on a row. */
   problem?: Problem | null
   /** Heading of the panel. Omit if the page's title says it. */
   title?: string
@@ -79,7 +77,6 @@ export interface ListPanelProps<T> {
   isFlush?: boolean
   /** Rendered with the rows in their order, such as a drawer that steps through them. */
   drawer?: (rows: readonly T[]) => ReactNode
-  /** Shown if there are no rows. */
   empty: ReactNode
   /** Explains brackets and gray figures, once per table. */
   footnote?: ReactNode

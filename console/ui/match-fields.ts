@@ -4,7 +4,6 @@ interface Matching {
   excluded_phrases?: string[]
 }
 
-/** Initial values of the fields. */
 export const matchValues = (named: Matching | undefined) => ({
   match_case_sensitive: named?.match_case_sensitive ?? false,
   match_in_context: named?.match_in_context ?? false,

@@ -5,7 +5,6 @@ import type { ComponentProps, ReactNode } from 'react'
 /** Classes of everything that floats: menus, popovers and selects. */
 export const popupClass = 'rounded-[8px] bg-panel p-1.5 shadow-lg outline-none'
 
-/** Classes of an entry in a menu. */
 export const menuItemClass =
   'flex w-full items-center gap-2 rounded-md px-2.5 py-1.5 text-left outline-none data-highlighted:bg-hover'
 
@@ -18,7 +17,6 @@ interface MenuProps extends Pick<ComponentProps<typeof Base.Positioner>, 'side' 
   children: ReactNode
 }
 
-/** Entries that a button opens. */
 export const MenuPopup = ({
   trigger,
   className,
@@ -38,7 +36,6 @@ export const MenuPopup = ({
   </Base.Root>
 )
 
-/** The mark of a chosen entry. */
 export const MenuMark = ({ isOn }: { isOn: boolean }) => (
   <span aria-hidden="true" className="w-4 text-accent">
     {isOn && <Check />}

@@ -6,7 +6,6 @@ import { Button } from './button.tsx'
 
 interface PanelProps {
   title?: ReactNode
-  /** A few words about the content. */
   about?: ReactNode
   actions?: ReactNode
   /** Below the content, with a line above it. */
@@ -17,7 +16,6 @@ interface PanelProps {
   className?: string
 }
 
-/** A card with a heading. */
 export function Panel({ title, about, actions, footnote, isFlush = false, children, className = '' }: PanelProps) {
   return (
     <section className={`min-w-0 rounded-lg border border-line bg-panel ${className}`}>
@@ -100,11 +98,9 @@ export function Loaded<T>({ query, lines = 4, missing, children }: LoadedProps<T
 }
 
 interface LoadedPanelProps<T> extends Omit<PanelProps, 'children'>, LoadedProps<T> {
-  /** The error of an action in the panel. */
   problem?: Problem | null
 }
 
-/** A card with a query’s result. */
 export const LoadedPanel = <T,>({
   query,
   lines = 4,
@@ -120,7 +116,6 @@ export const LoadedPanel = <T,>({
 )
 
 interface ProblemNoteProps {
-  /** Null renders nothing. */
   problem: Problem | null
   onRetry?: () => void
 }

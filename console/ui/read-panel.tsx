@@ -11,7 +11,6 @@ interface ListTexts {
   /** The table's name, if it is not the title. */
   label?: string
   about?: string
-  /** The name of its CSV. */
   file?: string
   empty: string
   /** What to do about an empty list. */

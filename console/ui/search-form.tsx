@@ -4,7 +4,6 @@ import { useParam } from '../search/use-param.ts'
 interface SearchFormProps {
   /** The URL parameter that holds the submitted text. */
   param: string
-  /** For screen readers. */
   label: string
   placeholder?: string
   minLength?: number

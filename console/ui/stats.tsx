@@ -12,11 +12,9 @@ export interface Stat {
 
 interface StatsProps {
   stats: readonly Stat[]
-  /** Below the figures, in the same card. */
   children?: ReactNode
 }
 
-/** At most four figures in a row, each with a detail. */
 export const Stats = ({ stats, children }: StatsProps) => (
   <div className="rounded-lg border border-line bg-panel">
     <dl className="grid grid-cols-2 md:grid-cols-4">

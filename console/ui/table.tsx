@@ -32,21 +32,18 @@ export const actionsColumn = <T,>(cell: (row: T) => ReactNode): Column<T> => ({
 
 export const column = <T,>(name: string, cell: Column<T>['cell']): Column<T> => ({ name, cell })
 
-/** The column that takes the remaining width. */
 export const mainColumn = <T,>(name: string, cell: Column<T>['cell']): Column<T> => ({
   name,
   cell,
   className: 'w-full',
 })
 
-/** A column that phones leave out. */
 export const minorColumn = <T,>(name: string, cell: Column<T>['cell']): Column<T> => ({
   name,
   cell,
   isMinor: true,
 })
 
-/** A column of figures. */
 export const numberColumn = <T,>(name: string, cell: Column<T>['cell'], rank?: 'minor'): Column<T> => ({
   name,
   cell,
@@ -60,7 +57,6 @@ export const countColumn = <T,>(name: string, of: (row: T) => number, rank?: 'mi
   sort: of,
 })
 
-/** A column of points in time. */
 export const agoColumn = <T,>(name: string, timeOf: (row: T) => string | null): Column<T> =>
   minorColumn(name, (row) => <Ago at={timeOf(row)} />)
 
@@ -83,7 +79,6 @@ export interface TableProps<T> {
   isHeadHidden?: boolean
   /** Shows this many rows at first, with a button for the rest. */
   most?: number
-  /** Shown if there are no rows. */
   empty?: ReactNode
   sorting?: Sorting | undefined
   /** Makes the headings of columns with `sort` buttons. */

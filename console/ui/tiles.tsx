@@ -11,7 +11,6 @@ function hueOf(name: string): number {
 
 interface TileProps {
   name: string
-  /** Whether it is the reader's own brand. */
   isOwn?: boolean
   className?: string
 }
@@ -27,7 +26,6 @@ export const Tile = ({ name, isOwn = false, className = '' }: TileProps) => (
   />
 )
 
-/** A brand with its tile. */
 export const BrandName = ({ name, isOwn, children = name }: TileProps & { children?: ReactNode }) => (
   <span className="flex items-center gap-[9px]">
     <Tile name={name} isOwn={isOwn ?? false} />
@@ -53,7 +51,6 @@ export const EngineTile = ({ engine, isAlone = false }: { engine: string; isAlon
   </span>
 )
 
-/** An engine with its tile. */
 export const EngineName = ({ engine }: { engine: string }) => (
   <span className="flex items-center gap-2 font-medium">
     <EngineTile engine={engine} />
@@ -61,7 +58,6 @@ export const EngineName = ({ engine }: { engine: string }) => (
   </span>
 )
 
-/** A market as its code. */
 export const MarketTag = ({ country }: { country: string }) => (
   <abbr
     title={marketName(country)}

@@ -32,7 +32,6 @@ export function useEdit<T extends Values>(
   const changed = Object.keys(shown).filter((field) => !isSame(values[field], shown[field])) as (keyof T & string)[]
   return {
     values,
-    /** Field values on the server. */
     shown,
     /** Whether the resource changed after the draft started. */
     isBehind: isTouched && version !== undefined && draft.version !== version,
@@ -53,7 +52,6 @@ export function useEdit<T extends Values>(
   }
 }
 
-/** Compares lists by value. */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 const without = <T extends object>(typed: Partial<T>, fields: readonly (keyof T)[]) =>

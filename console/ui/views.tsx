@@ -16,7 +16,6 @@ export function useView<K extends string>(key: string, views: Readonly<Record<K,
 interface ViewsProps<K extends string> {
   /** For screen readers. */
   label: string
-  /** The URL parameter. */
   name: string
   views: Readonly<Record<K, string>>
   counts?: Readonly<Partial<Record<K, number | undefined>>>
@@ -78,7 +77,6 @@ export function Tabs<K extends string>({
   )
 }
 
-/** Tabs with their content. */
 export function TabViews<K extends string>({
   label,
   views,

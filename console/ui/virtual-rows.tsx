@@ -20,7 +20,6 @@ const SteadyCells = memo(({ row, cellsOf }: CellsProps<unknown>) => cellsOf(row)
   props: CellsProps<T>,
 ) => ReactNode
 
-/** Rows of a long table, rendered only near the window. */
 export function VirtualRows<T>({ rows, keyOf, classOf, cellsOf, rowHeight, onEnd }: VirtualRowsProps<T>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)

@@ -23,7 +23,6 @@ export function Card({ title, about, isWide = false, children }: CardProps) {
   )
 }
 
-/** Why sign-in or a connection failed, if it did. */
 export const Refusal = ({ children }: { children: string | undefined }) =>
   children !== undefined && (
     <p role="alert" className="rounded-md bg-down-soft px-3 py-2 text-sm text-down">

@@ -22,7 +22,6 @@ function useEntered(to?: string) {
   }
 }
 
-/** Calls an operation that signs in, then opens the console. */
 function useEntry<N extends OperationName>(name: N) {
   const onEntered = useEntered()
   return useMutation<ResponseOf<N>, Problem, Input<N>>({

@@ -11,7 +11,6 @@ const load = () => import('@simplewebauthn/browser')
 export const canUsePasskeys = (origin: string | null | undefined) =>
   'PublicKeyCredential' in window && origin === window.location.origin
 
-/** @throws Problem */
 export async function signInWithPasskey() {
   const { startAuthentication } = await load()
   const { data } = await call('begin-passkey-sign-in', {})
@@ -20,7 +19,6 @@ export async function signInWithPasskey() {
   return call('sign-in-with-passkey', { credential })
 }
 
-/** @throws Problem */
 export async function addPasskey({ name, password }: { name: string; password: string }) {
   const { startRegistration } = await load()
   const { data } = await call('begin-passkey', { password })

@@ -12,7 +12,6 @@ import { isOwnPath } from './own-path.ts'
 import { canUsePasskeys, signInWithPasskey } from './passkey.ts'
 
 interface SignInFormProps {
-  /** Called after sign-in. */
   onEntered: () => Promise<void>
   /** Path to return to after single sign-on. */
   next: string | undefined
@@ -20,7 +19,6 @@ interface SignInFormProps {
   of?: string
 }
 
-/** All sign-in methods of this installation. */
 export function SignInForm({ onEntered, next, of = '' }: SignInFormProps) {
   const methods = useRead('get-sign-in-methods')
   const entry = useMutation<ResponseOf<'sign-in'>, Problem, Input<'sign-in'>>({
@@ -66,7 +64,6 @@ const fieldsFor = (isKnown: boolean, needsCode: boolean) => ({
   },
 })
 
-/** Single sign-on, if configured. */
 function SingleSignOn({
   methods,
   next,

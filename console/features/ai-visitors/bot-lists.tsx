@@ -69,7 +69,6 @@ const visitColumns: readonly Column<Visit>[] = [
   minorColumn('Verified by', ({ verified_by }) => verified_by ?? '–'),
 ]
 
-/** Individual bot visits, newest first. */
 export function Visits() {
   const { start_date, end_date } = useFilters().input
   const [crawler, setCrawler] = useState('')

@@ -12,7 +12,6 @@ import { changeColumn, NoVisits } from './bots.tsx'
 
 type Engine = RowOf<'list-ai-traffic'>
 
-/** Visits of people from all engines, by day. */
 export function usePeopleByDay() {
   const { start_date, end_date } = useFilters().input
   const { data } = useRead('get-ai-traffic-trend', { start_date, end_date })

@@ -52,7 +52,6 @@ export function WhyNotNamed({ answer }: { answer: Answer }) {
   )
 }
 
-/** Pages that an answer cites, and pages that the engine only read. */
 export function Sources({ answer, sourceIds = 'source' }: { answer: Answer; sourceIds?: string }) {
   return (
     <Panel
@@ -99,7 +98,6 @@ function SourceLink({ position, url, domain, title, owner }: Answer['citations']
   )
 }
 
-/** The engine’s web searches. */
 export function Queries({ answer }: { answer: Answer }) {
   if (answer.search_queries.length === 0) return null
   return (
@@ -122,7 +120,6 @@ const searches = { unknown: null, searched: 'Yes', not_searched: 'No' } as const
 const costOf = (usd: number | null) =>
   usd === null ? null : usd > 0 && usd < 0.01 ? `less than ${dollars(0.01)}` : dollars(usd)
 
-/** How an answer was collected, as far as known. */
 export function Details({ answer }: { answer: Answer }) {
   const requestedModel = answer.requested_model === answer.model ? null : answer.requested_model
   const facts: [string, ReactNode][] = [

@@ -16,7 +16,6 @@ interface AnswerTableProps {
   isOfPrompt?: boolean
 }
 
-/** A few answers as linked rows. */
 export function AnswerTable({ answers, search, isOfPrompt = false }: AnswerTableProps) {
   const { workspaceId, brandId } = useBrand()
   const columns: readonly Column<ListedAnswer>[] = [
@@ -52,11 +51,9 @@ export function AnswerTable({ answers, search, isOfPrompt = false }: AnswerTable
 
 interface PositionProps {
   answer: Pick<ListedAnswer, 'outcome' | 'brand_mentioned' | 'brand_rank'>
-  /** Whether it is plain text. */
   isText?: boolean
 }
 
-/** Where an answer mentions the brand. */
 export function Position({ answer, isText = false }: PositionProps) {
   const { outcome, brand_mentioned: isMentioned, brand_rank: rank } = answer
   const [text, color, fill] =

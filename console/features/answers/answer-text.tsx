@@ -12,7 +12,6 @@ const hasLongRun = (text: string) => /\S{5000}/.test(text)
 
 interface AnswerTextProps {
   answer: Answer
-  /** Whether to underline sentences with sentiment. */
   withTone: boolean
   /** Whether to show the Markdown source. */
   asItCame: boolean

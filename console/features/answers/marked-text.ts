@@ -4,7 +4,6 @@ export interface CharRange {
   end: number
 }
 
-/** A mention in an answer. */
 export interface Mark extends CharRange {
   entityId: string
 }
@@ -34,7 +33,6 @@ export interface Piece extends CharRange {
   entityId: string | undefined
   tones: readonly Tone[]
   isHeading: boolean
-  /** Source numbers at its end. */
   sources: readonly number[]
 }
 
@@ -52,7 +50,6 @@ export function toUnits(text: string, codePoints: readonly number[]): number[] {
   return codePoints.map((at) => found.get(at) ?? unit)
 }
 
-/** Converts code point ranges to UTF-16 ranges. */
 export function toStretches(text: string, places: readonly { offset: number; length: number }[]): CharRange[] {
   const units = toUnits(
     text,

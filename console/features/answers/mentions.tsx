@@ -90,7 +90,6 @@ interface CheckProps {
   name: string
 }
 
-/** What a person says about a mention. */
 function Check({ answer, version, entity_id, name }: CheckProps) {
   const check = answer.checks.find((one) => one.entity_id === entity_id)
   const verdict = check?.mention === 'wrong' ? 'wrong' : (check?.sentiment ?? check?.mention ?? 'none')

@@ -114,7 +114,6 @@ const displayOptions = {
   marks: { name: 'Raw', about: 'Show the Markdown source' },
 } as const
 
-/** Display options, stored in the URL. */
 function DisplayOptions() {
   const [show, setShow] = useParam('show')
   const shown = new Set(show?.split(',') ?? [])
@@ -138,7 +137,6 @@ function DisplayOptions() {
   )
 }
 
-/** Selects another answer to the same prompt to compare with. */
 function CompareAnswerPicker({ answer }: { answer: Answer }) {
   const { start_date, end_date } = useFilters().input
   const [beside, setBeside] = useParam('beside')

@@ -116,7 +116,6 @@ const changeColumn: Column<Row> = {
   sort: ({ comparison }) => comparison?.change ?? null,
 }
 
-/** Competitors as tiles. */
 const Names = ({ names }: { names: readonly string[] }) => (
   <span title={names.join(', ')} className="flex items-center">
     {names.slice(0, 4).map((name) => (

@@ -17,7 +17,6 @@ export const SiteOwner = ({ owner: { type, name }, className = 'block text-sm' }
     </span>
   )
 
-/** A site and its owner. */
 export const siteColumn = <T extends { domain: string } & SiteOwnerProps>(): Column<T> =>
   mainColumn('Site', ({ domain, owner }) => (
     <>
@@ -26,7 +25,6 @@ export const siteColumn = <T extends { domain: string } & SiteOwnerProps>(): Col
     </>
   ))
 
-/** The engines that cite a site or page. */
 export const enginesColumn = <T extends { engines: readonly string[] }>(name = 'Engines'): Column<T> =>
   minorColumn(name, ({ engines }) => (
     <span className="flex gap-0.5">

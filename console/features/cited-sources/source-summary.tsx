@@ -42,7 +42,6 @@ export function SourceSummary() {
   )
 }
 
-/** The number of cited pages. */
 export const useCitedPageCount = () => useRead('list-citations', { ...useFilters().input, limit: 1 }).data?.meta.total
 
 /** The brand's site among the most cited ones, which the first page lists. */
@@ -75,7 +74,6 @@ export function ownFigures({ data, meta: { total } }: Pick<DomainList, 'data'> &
   ]
 }
 
-/** Citations by kind of site: a bar with its legend. */
 function Mix({ kinds, citations }: { kinds: DomainList['meta']['kinds']; citations: number }) {
   const others = kinds.map(({ kind }) => kind).filter((kind) => kind !== 'brand')
   const color = (kind: (typeof kinds)[number]['kind']) =>

@@ -52,7 +52,6 @@ export function CollectionPage() {
   )
 }
 
-/** The budget, and what more prompts or runs add. */
 function Plan() {
   const query = useRead('estimate-collection')
   return (

@@ -8,7 +8,6 @@ export type Covered = RowOf<'get-collection-coverage'>
 type Source = Pick<RowOf<'list-sources'>, 'name' | 'paused_reason' | 'needs_api_key'>
 type Answers = Pick<RowOf<'list-segment-trends'>, 'segment' | 'executions' | 'points'>
 
-/** What a reason means, and what to do. */
 export const failureOf = (reason: string): readonly string[] =>
   (texts as Readonly<Record<string, readonly string[]>>)[reason] ?? [reason]
 
@@ -33,7 +32,6 @@ export interface EngineRow {
   /** Answers of the period, imported ones included. Undefined until known. */
   answers: number | undefined
   points: Answers['points']
-  /** Planned answers by day. */
   days: readonly Covered[]
   today: Covered | undefined
 }

@@ -23,7 +23,6 @@ const looks = [
   { vary: 'runs', name: 'Same prompts, more runs', color: 'var(--c1)', isDashed: true },
 ] as const
 
-/** A unique id of a row. */
 export const idOf = ({ vary, prompts, answers, days }: PlannedRow) => `${vary} ${prompts} ${answers} ${days}`
 
 /**

@@ -38,7 +38,6 @@ function roundWords({ planned, collected, none_shown, failed, possibly_bought, c
   return [summary, ...rest.filter((part) => part !== false)].join('; ')
 }
 
-/** The first rejected lines of a file with reasons. */
 export function rejectionsOf({ result }: Pick<Task, 'result'>): { line: number; reason: string }[] {
   const { first_rejections = [] } = (result ?? {}) as {
     first_rejections?: { line: number; reason: string }[]

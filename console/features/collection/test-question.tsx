@@ -16,7 +16,6 @@ export type Source = RowOf<'list-sources'>
 
 /** The prompt is part of a URL, which limits its length. */
 export const maxPromptLength = 500
-/** Debounces typing before requesting the price. */
 const debounceMs = 300
 const defaultPrompt = 'Which are the best running shoes?'
 
@@ -112,7 +111,6 @@ export function TestQuestion({ source, onClose }: { source: Source; onClose: () 
   )
 }
 
-/** The maximum cost before the request, or why it is not possible. */
 function Price({ problem, estimate }: { problem: Problem | null; estimate: Estimate | undefined }) {
   if (problem !== null) return <ProblemNote problem={problem} />
   if (estimate === undefined) return <Skeleton lines={1} />

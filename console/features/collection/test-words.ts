@@ -19,7 +19,6 @@ export function estimateWords(estimate: Estimate): string {
   return `${cost}. The workspace budget has ${exactDollars(left)} left this month.`
 }
 
-/** Describes the result of a test and its cost. */
 export function describeOutcome({ outcome, reason, cost_usd: cost, latency_ms }: Tested): string {
   const after = `after ${seconds(latency_ms)}`
   const paid = cost === null ? 'cost unknown' : cost === 0 ? 'no cost' : `cost ${exactDollars(cost)}`

@@ -42,7 +42,6 @@ export function CompetitorsPage() {
 /** With the label of the field instead of its name in the API. */
 const hintOf = (hint: string) => hint.replace('set match_in_context', 'select “Match in context”')
 
-/** Competitors with their names and domains. */
 function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
   const query = useReadAll('list-competitors')
   const update = useWrite('update-competitor')

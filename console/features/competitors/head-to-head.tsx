@@ -58,7 +58,6 @@ export function HeadToHead() {
   )
 }
 
-/** The competitor to compare with, stored in the URL. */
 function Against() {
   const [against = '', setAgainst] = useParam('against')
   const { data } = useReadAll('list-competitors')
@@ -91,7 +90,6 @@ const noGap = <Empty title="No gaps">Every answer that mentions competitors also
 interface GapListProps {
   gaps: Gaps
   total: number
-  /** Loads the remaining rows. */
   loadAll: () => void
 }
 

@@ -127,7 +127,6 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
   ]
 }
 
-/** Daily visibility of all listed brands. */
 function useTrends(rows: readonly Row[]) {
   const { input } = useFilters()
   const ids = rows.filter((row) => !row.is_our_brand).map(({ id }) => id)

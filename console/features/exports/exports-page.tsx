@@ -107,7 +107,6 @@ function save(url: string, name: string): void {
   saveFrom(`${pathname}${search}`, name)
 }
 
-/** Creates an export of the filtered data. */
 function NewExport() {
   const { input } = useFilters()
   const { start_date, end_date } = input
@@ -128,7 +127,6 @@ function NewExport() {
 }
 
 const kindNames: Readonly<Record<Kind, string>> = texts.kindNames
-/** Rows of each export. */
 const kindWords: Readonly<Record<Kind, string>> = texts.kindWords
 const formatNames: Readonly<Record<Format, string>> = texts.formatNames
 const formatWords: Readonly<Record<Format, string>> = texts.formatWords

@@ -3,7 +3,6 @@ import { signed } from '../../format/numbers.ts'
 
 type Driver = ResponseOf<'list-visibility-changes'>['data'][number]['drivers'][number]
 
-/** What moved the brand’s visibility, largest first. */
 export const Drivers = ({ drivers }: { drivers: readonly Pick<Driver, 'kind' | 'name' | 'points'>[] }) => (
   <ul aria-label="Biggest drivers">
     {drivers.map(({ kind, name, points }) => (

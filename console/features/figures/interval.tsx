@@ -3,7 +3,6 @@ import { type Certainty, describeInterval, populationLabel, type SpeaksOf } from
 import { formatExact, type Metric } from '../../copy/metrics.ts'
 import { useFilters } from '../../frame/brand.tsx'
 
-/** Confidence intervals of all entities. */
 export function useIntervals() {
   const { input } = useFilters()
   return useReadAll('list-visibility-intervals', input)
@@ -17,7 +16,6 @@ interface IntervalProps {
   speaksOf: SpeaksOf
 }
 
-/** The 95% interval of a figure in words. */
 export function Interval({ metric, figure, prompts, speaksOf }: IntervalProps) {
   const { these_prompts: these, prompts_like_these: like } = figure
   if (these === null) return <p>{describeInterval(metric, figure, prompts, speaksOf)}</p>

@@ -18,7 +18,6 @@ export function useOwnChanges(dimension: 'engine' | 'market' | 'topic', input: N
   return new Map(rows.map((row) => [row.topic_id ?? row.segment ?? '', row]))
 }
 
-/** Changes of all entities, by id. */
 export function useEntityChanges(): ReadonlyMap<string, EntityChange> {
   const { input } = useFilters()
   return new Map(useRows(input).map((row) => [row.id, row]))

@@ -7,7 +7,6 @@ interface VisibilityChangeProps {
   isOwn?: boolean
 }
 
-/** The tested change of visibility in a table cell. */
 export const VisibilityChange = ({ row, isOwn = true }: VisibilityChangeProps) => (
   <DeltaChip tested={row && testedChange(row, 'visibility_pct')} isOwn={isOwn} isCell />
 )

@@ -101,12 +101,10 @@ interface ChangeLineProps {
   /** Whether to show the line as that of the reader's own brand. */
   isOwn: boolean
   reach: BarReach
-  /** Above the bar. */
   sentences: ReactNode
   children?: ReactNode
 }
 
-/** A change with its parts. */
 export const ChangeLine = ({ row, name, isOwn, reach, sentences, children }: ChangeLineProps) => (
   <li className="py-3">
     <p className="flex flex-wrap items-baseline gap-x-4">

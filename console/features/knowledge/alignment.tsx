@@ -89,7 +89,6 @@ function SuggestedText({ suggestion, product }: { suggestion: Suggestion; produc
   )
 }
 
-/** Creates a suggestion with text, markets, category and product. */
 function SuggestPrompt({ products }: { products: DataOf<'list-products'> | undefined }) {
   const categories = useReadAll('list-alignment-categories')
   return (
@@ -131,7 +130,6 @@ type Suggestion = RowOf<'list-alignment-suggestions'>
 
 type Category = RowOf<'list-alignment-categories'>
 
-/** Categories of prompts and suggestions. */
 const categoryColumns: readonly Column<Category>[] = [
   { ...mainColumn('Category', ({ name }) => <bdi>{name}</bdi>), sort: ({ name }) => name },
   countColumn('Prompts', (row) => row.prompt_count),

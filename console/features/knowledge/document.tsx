@@ -80,17 +80,14 @@ export function Document({ documentId }: { documentId: string }) {
   )
 }
 
-/** Processing errors and partial failures. */
 const problemsOf = ({ error, embedding_problem, summary_problem }: DataOf<'get-knowledge-document'>) =>
   [error, embedding_problem, summary_problem].filter((problem) => problem !== null)
 
 type Row = RowOf<'list-knowledge-documents'>
 
-/** A document’s format and length. */
 export const kindOf = ({ format, pages }: Row) =>
   `${words.formats[format]}${pages === null ? '' : `, ${countOf(pages, 'page')}`}`
 
-/** The processing status. */
 export const State = ({ status }: Pick<Row, 'status'>) => (
   <span className={{ processing: 'text-muted', ready: '', failed: 'text-down' }[status]}>
     {words.processing[status]}

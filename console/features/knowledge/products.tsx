@@ -16,7 +16,6 @@ const { kinds } = words
 export interface PlacedProduct extends Product {
   /** Nesting depth: 0 for top-level products. */
   depth: number
-  /** Number of descendants. */
   inside: number
 }
 

@@ -13,7 +13,6 @@ export const presets = [
 ]
 export type Preset = (typeof presets)[number]
 
-/** The name of a language by its two-letter code. */
 export function languageName(code: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code

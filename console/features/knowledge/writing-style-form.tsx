@@ -66,7 +66,6 @@ interface LanguageOverridesProps {
 
 const empty: LanguageDraft = { code: '', formality: '', english: '', nuance: '', always: '', never: '' }
 
-/** Style rules for specific languages. */
 function LanguageOverrides({ languages, onChange }: LanguageOverridesProps) {
   const change = (place: number, changed: Partial<LanguageDraft>) =>
     onChange(languages.map((one, i) => (i === place ? { ...one, ...changed } : one)))
@@ -108,7 +107,6 @@ function languageFields({ code }: LanguageDraft): FormFields<Values> {
 type English = keyof typeof englishes
 type Formality = keyof typeof formalities
 
-/** Rules for one language. */
 interface LanguageDraft {
   code: string
   formality: Formality | ''
@@ -146,7 +144,6 @@ const draftOf = (style: Style | undefined) => ({
   is_default: style?.is_default ?? false,
 })
 
-/** The rules of a language on one line. */
 const languageInWords = ({ code, formality, english, nuance, always, never }: LanguageDraft) =>
   [
     ...[languageName(code), formality && formalities[formality], english && englishes[english], nuance],

@@ -62,7 +62,6 @@ export function Progress({ opportunity: { progress } }: { opportunity: Opportuni
   )
 }
 
-/** The last day of the work. */
 export const Due = ({ opportunity: { due_on, is_overdue } }: { opportunity: Opportunity }) =>
   due_on && (
     <span title={longDay(due_on)} className={`block text-sm ${is_overdue ? 'font-medium text-down' : 'text-muted'}`}>
@@ -232,7 +231,6 @@ const Sentences = ({ rows }: { rows: DataOf<'create-draft'>['sentences'] }) => (
   </ul>
 )
 
-/** The owner and due date. */
 function Assign({ row, version }: DetailProps) {
   const me = useMe()
   const owners = useOwners()

@@ -8,7 +8,6 @@ import { useOpen } from '../../ui/use-open.ts'
 
 /** Alert window in days (docs/statistics.md). Open alerts stay visible even if the page’s period is shorter. */
 const daysOfAlerts = 90
-/** Longest period per request. */
 const maxDays = 400
 
 interface Days {
@@ -26,7 +25,6 @@ export function alertDays({ start_date, end_date }: Days, now: Date): Days {
   return { start_date: start < first ? first : start, end_date: end }
 }
 
-/** Open alerts. */
 export function useAlerts() {
   const { input } = useFilters()
   return useReadAll('list-visibility-alerts', {

@@ -18,7 +18,6 @@ interface Step {
   icon: keyof typeof icons
   action: string
   reason: string
-  /** What it is worth. */
   effect?: string
 }
 

@@ -77,7 +77,6 @@ function Trend({ metric }: { metric: Metric }) {
   return by === 'brand' ? <BrandTrend metric={metric} /> : <SegmentTrend metric={metric} by={by} />
 }
 
-/** The brand and the most mentioned competitors. */
 function BrandTrend({ metric }: { metric: Metric }) {
   const { input } = useFilters()
   const { start_date, end_date } = input
@@ -140,7 +139,6 @@ function usePreviousPoints(): readonly TrendPoint[] | undefined {
   return filters.compare && !isPlaceholderData ? own?.points : undefined
 }
 
-/** The brand per engine, market or topic. */
 function SegmentTrend({ metric, by }: { metric: Metric; by: 'engine' | 'market' | 'topic' }) {
   const { input } = useFilters()
   const query = useRead('list-segment-trends', { dimension: by, ...input, limit: maxLines })

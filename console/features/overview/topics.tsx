@@ -123,7 +123,6 @@ const FilterButton = ({ isOn, onClick, children }: FilterButtonProps) => (
   </button>
 )
 
-/** Markets by answers. */
 export function Markets() {
   const query = useSegments('market')
   const changes = useOwnChanges('market', useOtherFilters('market'))

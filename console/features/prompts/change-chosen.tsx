@@ -12,7 +12,6 @@ import { ProblemNote } from '../../ui/panel.tsx'
 import { type Edit, useEdit } from '../../ui/use-edit.ts'
 import { StartExperiment } from '../experiments/start-experiment.tsx'
 
-/** Maximum prompts per request. */
 const maxPerRequest = 500
 
 type Change = Omit<Given<'update-prompts'>, 'prompt_ids'>

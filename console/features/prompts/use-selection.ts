@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-/** The selected rows of a list. */
 export function useSelection() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const choose = (key: string, isOn: boolean) =>

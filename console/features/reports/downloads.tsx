@@ -35,7 +35,6 @@ export function Downloads({ reportId, title }: { reportId: string; title: string
   )
 }
 
-/** Download formats of a report. */
 const fileTypes = { HTML: 'text/html', PDF: 'application/pdf' } as const
 
 type FileType = keyof typeof fileTypes

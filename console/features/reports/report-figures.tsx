@@ -68,7 +68,6 @@ const Since = ({ tested, metric }: { tested: TestedChange | undefined; metric: M
   </span>
 )
 
-/** The brand and its competitors, each with its confidence interval. */
 export function ReportRanking({ section }: { section: Figures }) {
   if (section === null || section.data.length === 0) return null
   const ends = endsOf(
@@ -125,7 +124,6 @@ export function ReportChanges({ title, section }: { title: string; section: Chan
   )
 }
 
-/** What moved the brand’s visibility, largest first. */
 export function ReportDrivers({ section }: { section: Changes }) {
   const drivers = ownChange(section)?.drivers ?? []
   if (drivers.length === 0) return null

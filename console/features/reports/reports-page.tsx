@@ -14,7 +14,6 @@ import words from './words.json' with { type: 'json' }
 
 type Listed = RowOf<'list-reports'>
 
-/** Reports for weeks, months and custom periods. */
 export const ReportsPage = () => (
   <Page title="Reports" about="Snapshots of your figures to read, share and email." actions={<MakeReport />}>
     <ReadPanel read="list-reports" limit={20} columns={columns} />
@@ -74,7 +73,6 @@ function MakeReport() {
 
 type Mail = RowOf<'list-report-mails'>
 
-/** Emails sent, with delivery problems. */
 const Mails = () =>
   usePermission()('list-report-mails') && <ReadPanel read="list-report-mails" limit={10} columns={mailColumns} />
 

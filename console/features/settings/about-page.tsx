@@ -5,7 +5,6 @@ import { Facts } from '../../ui/facts.tsx'
 import { LoadedPanel, Panel } from '../../ui/panel.tsx'
 import backups from './backups.json' with { type: 'json' }
 
-/** Release, license, documentation and backups. */
 export function AboutPage() {
   const isAdmin = useAssignableRoles().includes('admin')
   return (

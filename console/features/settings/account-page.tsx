@@ -79,7 +79,6 @@ const sessionColumns: readonly Column<RowOf<'list-sessions'>>[] = [
   ),
 ]
 
-/** Passkeys of the signed-in account. */
 const Passkeys = () => <ReadPanel read="list-passkeys" columns={passkeyColumns} footnote={<AddPasskey />} />
 
 type Passkey = RowOf<'list-passkeys'>
@@ -143,7 +142,6 @@ function AddPasskey() {
 
 type Client = RowOf<'list-connected-clients'>
 
-/** Apps that the user has connected to their account. */
 function ConnectedClients() {
   const address = useQuery(agentsAddress)
   return (

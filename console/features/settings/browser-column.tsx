@@ -6,7 +6,6 @@ interface BrowserSession {
   is_current: boolean
 }
 
-/** The browser of a session. */
 export const browserColumn = <T extends BrowserSession>(): Column<T> =>
   mainColumn('Browser', ({ user_agent, address, is_current }) => (
     <>

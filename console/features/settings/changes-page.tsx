@@ -50,7 +50,6 @@ const columns: readonly Column<Change>[] = [
   },
 ]
 
-/** The values before and after the change. */
 function Difference({ change: { before, after } }: { change: Change }) {
   if (before === null && after === null) return null
   return (

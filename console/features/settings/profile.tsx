@@ -11,7 +11,6 @@ import { formOf } from '../../ui/use-form.ts'
 
 type Analysis = DataOf<'get-brand-analysis'>
 
-/** What an analysis changes. */
 const changed = ['get-profile', 'list-products'] as const
 
 /** The brand’s profile: entered by members or read from the website. */

@@ -57,7 +57,6 @@ function Created({ secret }: { secret: string | null | undefined }) {
   return <Secret label="Secret for verifying event signatures" text={secret} />
 }
 
-/** Edits the name, URL and events of a webhook. */
 export function EditWebhook({ webhook, version }: { webhook: Webhook; version: string | undefined }) {
   const isSlack = webhook.kind === 'slack'
   return (

@@ -18,7 +18,6 @@ import { Clock } from '../../ui/time.tsx'
 import { EditWebhook, type Webhook } from './webhook-form.tsx'
 import { WebhookState } from './webhooks-page.tsx'
 
-/** One webhook: settings, actions and deliveries. */
 export function WebhookPage() {
   const { webhookId } = useParams({ strict: false }) as Record<'workspaceId' | 'webhookId', string>
   const query = useRead('list-webhooks')
@@ -161,7 +160,6 @@ function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
 
 const none = <span className="text-muted">None</span>
 
-/** @param again renders the resend button */
 const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Delivery>[] => [
   {
     name: 'Event',

@@ -5,7 +5,6 @@ import { type Column, column, numberColumn, RowLink } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { AddWebhook, type Webhook } from './webhook-form.tsx'
 
-/** The webhooks of a workspace. */
 export const WebhooksPage = () => (
   <Page
     title="Webhooks"

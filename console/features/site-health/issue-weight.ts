@@ -37,6 +37,5 @@ export const groupNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(groups).map(([key, { name }]) => [key, name])),
 }
 
-/** The categories of a group. Undefined for all. */
 export const categoriesOf = (group: string) =>
   groups[group as keyof typeof groups]?.categories as Input<'list-issues'>['category']

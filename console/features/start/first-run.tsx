@@ -56,7 +56,6 @@ export function FirstRun(props: StepProps) {
   )
 }
 
-/** A link for answers that exist already. */
 export function ImportFile() {
   return (
     <p className="text-muted">

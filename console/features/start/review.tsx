@@ -19,7 +19,6 @@ interface ReviewProps {
   proposal: Proposal
 }
 
-/** A proposal to edit and accept. */
 export function Review(props: ReviewProps) {
   const { setUp, suggested, proposal } = props
   return (

@@ -96,7 +96,6 @@ const Failure = ({ failure }: { failure: string }) => (
   </div>
 )
 
-/** The steps from the domain to the figures. */
 function Rail({ domain, at }: { domain: string; at: number }) {
   const steps = [
     ['Website', domain],

@@ -49,7 +49,6 @@ export function useSetUp() {
     keep: (name: string, isOn: boolean) =>
       change({ dropped: isOn ? draft.dropped.filter((one) => one !== name) : [...draft.dropped, name] }),
     edit: (changed: Partial<Proposal>) => proposal && change({ edited: { ...proposal, ...changed } }),
-    /** The wanted parts. */
     chosen: proposal && {
       ...proposal,
       competitors: proposal.competitors.filter(({ name }) => isKept(name)),
