@@ -45,7 +45,7 @@ const isSettingsRoute = ({ routeId }: { routeId: string }) => routeId.endsWith('
 export const PageHeading = ({ title, children }: { title: string; children?: ReactNode }) => (
   <header className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 pt-2">
     <title>{`${title} – Sightline`}</title>
-    <h1 className="min-w-0 [overflow-wrap:anywhere]">{title}</h1>
+    <h1 className="min-w-0 wrap-anywhere">{title}</h1>
     <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div>
   </header>
 )

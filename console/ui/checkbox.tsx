@@ -31,7 +31,7 @@ export function Checkbox({ label, hint, name, title, isOn, isDisabled, onChange 
       {box}
       <span className="min-w-0">
         {label}
-        {hint !== undefined && <span className="block text-sm text-muted [overflow-wrap:anywhere]">{hint}</span>}
+        {hint !== undefined && <span className="block text-sm text-muted wrap-anywhere">{hint}</span>}
       </span>
     </label>
   )

@@ -68,7 +68,7 @@ function Confirm<N extends keyof typeof texts & OperationName>({
   return (
     <Dialog title={title ?? question.replace('{name}', of)} isOpen onClose={onClose}>
       <Form problem={<ProblemNote problem={write.error} />} onSubmit={() => write.mutate(input)}>
-        <div className="space-y-3 [overflow-wrap:anywhere]">
+        <div className="space-y-3 wrap-anywhere">
           {children}
           <p>{text}</p>
         </div>

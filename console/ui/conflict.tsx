@@ -36,7 +36,7 @@ export function EditProblem<T extends Values>({ edit, names, write, inWords }: E
       {isConflict ? (
         <div role="alert" className="rounded-lg bg-warn-soft p-4">
           <p className="font-semibold text-warn">Someone else changed this. Review their version.</p>
-          <table className="mt-2 w-full text-left text-sm [&_td]:[overflow-wrap:anywhere] [&_td,&_th]:py-1 [&_td,&_th]:pr-4">
+          <table className="mt-2 w-full text-left text-sm [&_td]:wrap-anywhere [&_td,&_th]:py-1 [&_td,&_th]:pr-4">
             <thead>
               <tr className="*:font-medium">
                 <td />

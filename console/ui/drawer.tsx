@@ -35,7 +35,7 @@ export function Drawer({ param, value, title, actions, onKeyDown, children }: Dr
           finalFocus={() => document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(value)}"]`) ?? true}
         >
           <header className="sticky top-0 z-10 flex min-h-13 items-center gap-2 border-b border-line bg-panel py-2 pr-3 pl-5">
-            <Dialog.Title className="min-w-0 flex-1 [overflow-wrap:anywhere]">{title}</Dialog.Title>
+            <Dialog.Title className="min-w-0 flex-1 wrap-anywhere">{title}</Dialog.Title>
             {actions}
             <button
               type="button"

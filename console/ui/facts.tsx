@@ -13,7 +13,7 @@ export const Facts = ({ facts, isNarrow = false }: FactsProps) => (
         value != null && (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
-            <dd className={`[overflow-wrap:anywhere] ${isNarrow ? 'text-right' : ''}`}>{value}</dd>
+            <dd className={`wrap-anywhere ${isNarrow ? 'text-right' : ''}`}>{value}</dd>
           </div>
         ),
     )}

@@ -8,7 +8,7 @@ export function InvalidParameter({ name, known }: { name: string; known: readonl
 }
 
 export const InvalidParameterMessage = ({ name, value }: { name: string; value: string }) => (
-  <p role="alert" className="w-full text-sm text-down [overflow-wrap:anywhere]">
+  <p role="alert" className="w-full text-sm text-down wrap-anywhere">
     Invalid URL parameter {name}=<bdi>{JSON.stringify(value)}</bdi>. The default is shown instead.
   </p>
 )

@@ -15,7 +15,7 @@ export function Card({ title, about, isWide = false, children }: CardProps) {
       <title>{`${title} – Sightline`}</title>
       <div className={`w-full ${isWide ? 'max-w-lg' : 'max-w-sm'}`}>
         <p className="mb-6 text-lg font-semibold tracking-tight">Sightline</p>
-        <h1 className="[overflow-wrap:anywhere]">{title}</h1>
+        <h1 className="wrap-anywhere">{title}</h1>
         {about !== undefined && <div className="mt-1 text-muted">{about}</div>}
         <div className="mt-6">{children}</div>
       </div>

@@ -21,8 +21,8 @@ export function Connections() {
     mainColumn('Service', ({ kind, property, problem, is_thresholded }) => (
       <>
         {services[kind].name}
-        <bdi className="block text-sm text-muted [overflow-wrap:anywhere]">{property}</bdi>
-        {problem && <span className="block text-sm text-down [overflow-wrap:anywhere]">{problem}</span>}
+        <bdi className="block text-sm text-muted">{property}</bdi>
+        {problem && <span className="block text-sm text-down wrap-anywhere">{problem}</span>}
         {is_thresholded && <span className="block text-sm">Google withholds rows of few people</span>}
       </>
     )),

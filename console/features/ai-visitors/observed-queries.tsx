@@ -13,7 +13,7 @@ export function ObservedQueries() {
   const mayAdd = usePermission()('create-prompt')
   const create = useWrite('create-prompt')
   const columns: readonly Column<RowOf<'list-first-party'>>[] = [
-    mainColumn('Query', ({ value }) => <bdi className="[overflow-wrap:anywhere]">{value}</bdi>),
+    mainColumn('Query', ({ value }) => <bdi>{value}</bdi>),
     numberColumn('Count', (row) => count(row.count)),
     numberColumn('Clicks', ({ clicks }) => count(clicks), 'minor'),
     actionsColumn(({ value, prompt_id }) =>

@@ -180,7 +180,7 @@ export function RawResponse({ executionId }: { executionId: string }) {
               <pre
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
                 tabIndex={0}
-                className="max-h-96 overflow-auto rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
+                className="max-h-96 overflow-auto rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap wrap-anywhere"
               >
                 {body}
               </pre>

@@ -31,7 +31,7 @@ export function AnswerText({ answer, withTone, asItCame, sourceIds }: AnswerText
   return (
     // Scroll lines that cannot wrap, not the page.
     <div
-      className={`max-w-[64ch] overflow-x-auto text-lg leading-[1.62] [overflow-wrap:anywhere] whitespace-pre-wrap ${hasLongRun(answer.answer ?? '') ? '[font-kerning:none]' : ''}`}
+      className={`max-w-[64ch] overflow-x-auto text-lg leading-[1.62] wrap-anywhere whitespace-pre-wrap ${hasLongRun(answer.answer ?? '') ? '[font-kerning:none]' : ''}`}
       dir="auto"
     >
       {pieces.map((piece) => (

@@ -38,7 +38,7 @@ export function Domains() {
       cell: (row) => (
         <RowLink to="." search={{ ...search, ...pagesOf(row) }}>
           <Tile name={row.domain} isOwn={row.kind === 'brand'} className="mr-[9px] align-middle" />
-          <bdi className="[overflow-wrap:anywhere]">{row.domain}</bdi>
+          <bdi>{row.domain}</bdi>
         </RowLink>
       ),
     },

@@ -107,7 +107,7 @@ function EarnedPage({ row }: { row: EarnedMention }) {
         <bdi>{about.join(' · ')}</bdi>
       </span>
       {quote !== null && (
-        <blockquote className="my-1 max-w-prose border-line border-l-2 pl-3 text-sm [overflow-wrap:anywhere]">
+        <blockquote className="my-1 max-w-prose border-line border-l-2 pl-3 text-sm wrap-anywhere">
           <bdi>{quote}</bdi>
         </blockquote>
       )}

@@ -72,7 +72,7 @@ const columns: readonly Column<Round>[] = [
         {engineName(engine)} <Clock at={started_at} className="text-sm font-normal text-muted" />
       </span>
       {reasons.map(({ reason, questions }) => (
-        <span key={reason} className="block text-sm text-down [overflow-wrap:anywhere]">
+        <span key={reason} className="block text-sm text-down wrap-anywhere">
           <bdi>
             {count(questions)}× {failureOf(reason)[0]}
           </bdi>

@@ -100,7 +100,7 @@ export function ProviderSources() {
     mainColumn('Provider', ({ name, kind, model, engines, base_url }) => (
       <>
         {name} <span className="text-sm text-muted">{providerNames[kind]}</span>
-        <span className="block text-sm text-muted [overflow-wrap:anywhere]">
+        <span className="block text-sm text-muted wrap-anywhere">
           {[model, engines.map(engineName).join(', '), base_url].filter(Boolean).join(' · ')}
         </span>
       </>

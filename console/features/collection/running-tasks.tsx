@@ -120,7 +120,7 @@ function Rejections({ rejections }: { rejections: ReturnType<typeof rejectionsOf
       <summary className="cursor-pointer text-accent">Rejected lines</summary>
       <ul className="mt-1 max-h-48 space-y-1 overflow-y-auto">
         {rejections.map(({ line, reason }) => (
-          <li key={line} className="[overflow-wrap:anywhere]">
+          <li key={line} className="wrap-anywhere">
             <span className="text-muted">Line {count(line)}:</span> <bdi>{reason}</bdi>
           </li>
         ))}

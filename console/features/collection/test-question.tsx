@@ -164,7 +164,7 @@ function AnswerText({ text }: { text: string }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       dir="auto"
-      className="max-h-72 overflow-y-auto rounded-lg bg-sunken px-3 py-2 whitespace-pre-line [overflow-wrap:anywhere]"
+      className="max-h-72 overflow-y-auto rounded-lg bg-sunken px-3 py-2 whitespace-pre-line wrap-anywhere"
     >
       {text}
     </section>

@@ -47,7 +47,7 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
   const update = useWrite('update-competitor')
   const columns: Column<Competitor>[] = [
     mainColumn('Name', ({ name, aliases, name_hint }) => (
-      <span className="[overflow-wrap:anywhere]">
+      <span className="wrap-anywhere">
         <bdi className="font-medium">{name}</bdi>
         {aliases.length > 0 && <span className="block text-sm text-muted">also {aliases.join(', ')}</span>}
         {name_hint !== undefined && <span className="block text-sm text-warn">{hintOf(name_hint)}</span>}

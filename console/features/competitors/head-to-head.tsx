@@ -102,7 +102,7 @@ function GapPrompts({ gaps: { prompts }, total, loadAll }: GapListProps) {
         search={{ ...search, tab: undefined, against: undefined }}
         className="hover:underline"
       >
-        <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{text}</bdi>
+        <bdi className="line-clamp-2">{text}</bdi>
       </BrandLink>
     )),
     numberColumn('Them only', (row) => count(row.competitors_only)),

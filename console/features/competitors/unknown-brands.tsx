@@ -64,7 +64,7 @@ function Row({ suggestion }: { suggestion: Suggestion }) {
   ]
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 py-4">
-      <div className="min-w-0 flex-1 basis-72 [overflow-wrap:anywhere]">
+      <div className="min-w-0 flex-1 basis-72 wrap-anywhere">
         <p className="font-medium">
           <bdi>{name}</bdi>
         </p>

@@ -71,7 +71,7 @@ function SuggestedText({ suggestion, product }: { suggestion: Suggestion; produc
   const about = [category?.name, product, ...country_codes.map(marketName)].filter((one) => one !== undefined)
   return (
     <>
-      <p className="font-medium [overflow-wrap:anywhere]">
+      <p className="font-medium wrap-anywhere">
         <bdi>{suggested_prompt}</bdi>
       </p>
       <p className="text-sm text-muted">
@@ -120,7 +120,7 @@ const MakePrompt = ({ suggestion, topics }: MakePromptProps) => (
     initial={{ topic_id: '' }}
     fields={{ topic_id: { options: [{ value: '', name: 'No topic' }, ...rowOptions(topics)] } }}
     isComplete
-    lead={<bdi className="[overflow-wrap:anywhere]">{suggestion.suggested_prompt}</bdi>}
+    lead={<bdi>{suggestion.suggested_prompt}</bdi>}
   >
     <p className="text-sm text-muted">Planned engines run it from their next run on.</p>
   </FormButton>

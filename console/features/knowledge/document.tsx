@@ -47,7 +47,7 @@ export function Document({ documentId }: { documentId: string }) {
             ]}
           />
           {problemsOf(data).map((problem) => (
-            <p key={problem} className="mt-3 text-sm text-warn [overflow-wrap:anywhere]">
+            <p key={problem} className="mt-3 text-sm text-warn wrap-anywhere">
               {problem}
             </p>
           ))}
@@ -66,7 +66,7 @@ export function Document({ documentId }: { documentId: string }) {
           ) : (
             <section
               dir="auto"
-              className="mt-5 max-h-[70vh] max-w-prose overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
+              className="mt-5 max-h-[70vh] max-w-prose overflow-y-auto whitespace-pre-wrap wrap-anywhere"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
               tabIndex={0}
               aria-label="Text"

@@ -65,7 +65,7 @@ function Title({ document: { id, title, summary, error } }: { document: Row }) {
       <ViewLink change={{ document: id }} className="hover:underline">
         <bdi>{title}</bdi>
       </ViewLink>
-      {error !== null && <span className="block text-sm text-down [overflow-wrap:anywhere]">{error}</span>}
+      {error !== null && <span className="block text-sm text-down wrap-anywhere">{error}</span>}
       {summary !== null && (
         <span className="line-clamp-2 text-sm text-muted">
           <bdi>{summary}</bdi>
@@ -109,7 +109,7 @@ function PassageRow({ document_id, document_title, page, headings, text }: RowOf
   const place = [...headings, ...(page === null ? [] : [`page ${count(page)}`])]
   return (
     <li className="py-3">
-      <p dir="auto" className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+      <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
         {text}
       </p>
       <p className="mt-1 text-sm text-muted">

@@ -111,8 +111,8 @@ export function Products() {
 const columns: readonly Column<PlacedProduct>[] = [
   mainColumn('Name', ({ name, description, depth, kind }) => (
     <div style={{ paddingInlineStart: `${Math.min(depth, 6) * 1.25}rem` }}>
-      <bdi className={`[overflow-wrap:anywhere] ${kind === 'category' ? 'font-medium' : ''}`}>{name}</bdi>
-      {description !== null && <bdi className="block text-sm text-muted [overflow-wrap:anywhere]">{description}</bdi>}
+      <bdi className={kind === 'category' ? 'font-medium' : ''}>{name}</bdi>
+      {description !== null && <bdi className="block text-sm text-muted">{description}</bdi>}
     </div>
   )),
   minorColumn('Type', ({ kind }) => kinds[kind]),

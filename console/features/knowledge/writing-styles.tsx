@@ -60,7 +60,7 @@ function WritingStyle({ style, actions }: { style: Style; actions: ReactNode }) 
   const tones = [...tone_of_voice.presets, ...tone_of_voice.custom_tones]
   const settings = settingsOf(style)
   return (
-    <article className="space-y-3 [overflow-wrap:anywhere]">
+    <article className="space-y-3 wrap-anywhere">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <h3 className="font-medium">
           <bdi>{name}</bdi>

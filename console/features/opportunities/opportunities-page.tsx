@@ -92,7 +92,7 @@ export function OpportunitiesPage() {
           {isNext && chosen && (
             <aside aria-label={chosen.row.title} className="sticky top-12">
               <Panel>
-                <h2 className="mb-2 text-lg [overflow-wrap:anywhere]">
+                <h2 className="mb-2 text-lg wrap-anywhere">
                   <bdi>{chosen.row.title}</bdi>
                 </h2>
                 {detail}
@@ -121,7 +121,7 @@ function columnsOf(rows: readonly Opportunity[] = []): readonly Column<Opportuni
           <ViewLink change={{ opportunity: id }} className="row-link font-medium" data-opens={id}>
             <bdi>{title}</bdi>
           </ViewLink>
-          <bdi className="block text-sm text-muted [overflow-wrap:anywhere]">{why}</bdi>
+          <bdi className="block text-sm text-muted">{why}</bdi>
         </>
       )),
       sort: ({ title }) => title,

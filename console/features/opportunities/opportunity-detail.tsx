@@ -282,7 +282,7 @@ function Comments({ of }: { of: { opportunity_id: string } }) {
                 <p className="text-sm text-muted">
                   <bdi>{author_name ?? 'Operator'}</bdi> · <Clock at={created_at} />
                 </p>
-                <bdi className="whitespace-pre-wrap wrap-anywhere">{text}</bdi>
+                <bdi className="whitespace-pre-wrap">{text}</bdi>
               </li>
             )}
           </RowList>

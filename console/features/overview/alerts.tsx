@@ -91,7 +91,7 @@ function Evidence({ alert: { evidence, engine, country, since, raised_at } }: { 
       <p>Prompts that changed most:</p>
       <ul className="list-disc pl-5">
         {evidence.slice(0, maxPrompts).map(({ prompt_id, prompt, before_pct, after_pct }, index) => (
-          <li key={prompt_id ?? index} className="[overflow-wrap:anywhere]">
+          <li key={prompt_id ?? index} className="wrap-anywhere">
             {prompt_id === null ? (
               'deleted prompt'
             ) : (

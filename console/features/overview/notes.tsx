@@ -31,7 +31,7 @@ function Notes() {
           {notes.map(({ id, day, text }) => (
             <li key={id} className="flex items-center gap-3 py-2">
               <span className="whitespace-nowrap text-muted">{shortDay(day)}</span>
-              <bdi className="min-w-0 flex-1 [overflow-wrap:anywhere]">{text}</bdi>
+              <bdi className="min-w-0 flex-1">{text}</bdi>
               {may('delete-note') && (
                 <button
                   type="button"

@@ -146,7 +146,7 @@ function RejectedLines({ rejected, addedCount }: { rejected: readonly RejectedLi
       </p>
       <ul className="mt-2 max-h-40 space-y-1 overflow-y-auto">
         {rejected.slice(0, 100).map(({ line, problem }) => (
-          <li key={line.number} className="[overflow-wrap:anywhere]">
+          <li key={line.number} className="wrap-anywhere">
             <span className="text-muted">Line {count(line.number)}:</span> <bdi>{shortened(line.text)}</bdi> – {problem}
           </li>
         ))}

@@ -58,7 +58,7 @@ export function Suggestions() {
                       onChange={(isOn) => choose(suggestion.text, isOn)}
                     />
                   )}
-                  <div className="min-w-0 flex-1 text-sm text-muted [overflow-wrap:anywhere]">
+                  <div className="min-w-0 flex-1 text-sm text-muted wrap-anywhere">
                     <bdi className="block text-base font-medium text-ink">{suggestion.text}</bdi>
                     <bdi className="block">{suggestion.reason}</bdi>
                     <bdi>{placeOf(suggestion)}</bdi>

@@ -68,7 +68,7 @@ function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
         }
       >
         {unsubscribed.length > 0 && (
-          <p className="text-sm text-warn [overflow-wrap:anywhere]">Unsubscribed: {unsubscribed.join(', ')}</p>
+          <p className="text-sm text-warn wrap-anywhere">Unsubscribed: {unsubscribed.join(', ')}</p>
         )}
         {!mayEdit && <p className="text-sm text-muted">Only editors can change this.</p>}
         {!settings.can_make_pdf && (

@@ -154,8 +154,7 @@ function ConnectedClients() {
             {(url) => (
               <>
                 Add Sightline in Claude, ChatGPT, Cursor or VS Code as an MCP server at{' '}
-                <code className="[overflow-wrap:anywhere] select-all">{url}</code>. The app opens this console to sign
-                in.
+                <code className="wrap-anywhere select-all">{url}</code>. The app opens this console to sign in.
               </>
             )}
           </Loaded>

@@ -9,7 +9,7 @@ interface BrowserSession {
 export const browserColumn = <T extends BrowserSession>(): Column<T> =>
   mainColumn('Browser', ({ user_agent, address, is_current }) => (
     <>
-      <bdi className="[overflow-wrap:anywhere]">{user_agent ?? 'Unknown'}</bdi>
+      <bdi>{user_agent ?? 'Unknown'}</bdi>
       <span className="block text-sm text-muted">
         from {address}
         {is_current && ' · this session'}

@@ -27,7 +27,7 @@ const columns: readonly Column<Change>[] = [
   },
   {
     name: 'Actor',
-    className: 'min-w-24 [overflow-wrap:anywhere]',
+    className: 'min-w-24 wrap-anywhere',
     cell: ({ actor, person, via, address }) => (
       <>
         <bdi>{actor.name ?? kinds[actor.kind] ?? actor.kind}</bdi>
@@ -40,7 +40,7 @@ const columns: readonly Column<Change>[] = [
   },
   {
     name: 'Change',
-    className: 'w-full [overflow-wrap:anywhere]',
+    className: 'w-full wrap-anywhere',
     cell: (change) => (
       <>
         {change.operation.replaceAll('-', ' ')}
@@ -55,7 +55,7 @@ function Difference({ change: { before, after } }: { change: Change }) {
   return (
     <details className="text-sm text-muted">
       <summary>Before and after</summary>
-      <pre className="mt-1 max-w-full overflow-x-auto rounded bg-sunken p-2 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <pre className="mt-1 max-w-full overflow-x-auto rounded bg-sunken p-2 text-xs whitespace-pre-wrap wrap-anywhere">
         {JSON.stringify({ before, after }, null, 2)}
       </pre>
     </details>

@@ -27,9 +27,7 @@ export function KeysPage() {
         <span className="block text-sm text-muted">
           {countOf(scopes.length, 'scope')} ·{' '}
           {brand_access.all ? 'all brands' : countOf(brand_access.brand_ids.length, 'brand')}
-          {addresses.length > 0 && (
-            <span className="block [overflow-wrap:anywhere]">only from {addresses.join(', ')}</span>
-          )}
+          {addresses.length > 0 && <span className="block wrap-anywhere">only from {addresses.join(', ')}</span>}
         </span>
       </>
     )),

@@ -25,7 +25,7 @@ export function MembersPage() {
     mainColumn('Name', ({ id, name, email }) => (
       <>
         {name} {id === me?.id && <span className="text-sm text-muted">you</span>}
-        <span className="block text-sm text-muted [overflow-wrap:anywhere]">{email}</span>
+        <span className="block text-sm text-muted wrap-anywhere">{email}</span>
       </>
     )),
     column('Role', ({ name, email, role }) => (
@@ -134,7 +134,7 @@ const sessionColumns: readonly Column<RowOf<'list-member-sessions'>>[] = [
   column('Member', ({ name, email }) => (
     <>
       {name}
-      <span className="block min-w-28 text-sm text-muted [overflow-wrap:anywhere]">{email}</span>
+      <span className="block min-w-28 text-sm text-muted wrap-anywhere">{email}</span>
     </>
   )),
   browserColumn(),

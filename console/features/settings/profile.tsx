@@ -114,7 +114,7 @@ function Outcome({ analysis }: { analysis: Analysis }) {
       {[analysis.site_problem, analysis.model_problem]
         .flatMap((problem) => problem ?? [])
         .map((problem) => (
-          <p key={problem} className="text-warn [overflow-wrap:anywhere]">
+          <p key={problem} className="text-warn wrap-anywhere">
             {problem}
           </p>
         ))}

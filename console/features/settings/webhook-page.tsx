@@ -163,7 +163,7 @@ const none = <span className="text-muted">None</span>
 const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Delivery>[] => [
   {
     name: 'Event',
-    className: 'w-full [overflow-wrap:anywhere]',
+    className: 'w-full wrap-anywhere',
     cell: (delivery) => (
       <>
         <span className="font-mono text-sm">{delivery.event_type}</span>{' '}
@@ -174,7 +174,7 @@ const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Deli
           <p className="mt-1">
             No. {count(delivery.sequence)}, id <span className="font-mono text-xs">{delivery.event_id}</span>
           </p>
-          <pre className="mt-1 max-w-full overflow-x-auto rounded bg-sunken p-2 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+          <pre className="mt-1 max-w-full overflow-x-auto rounded bg-sunken p-2 text-xs whitespace-pre-wrap wrap-anywhere">
             {JSON.stringify(JSON.parse(delivery.body), null, 2)}
           </pre>
           {again(delivery)}

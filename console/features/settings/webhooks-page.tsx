@@ -18,7 +18,7 @@ export const WebhooksPage = () => (
 const columns: readonly Column<Webhook>[] = [
   {
     name: 'Webhook',
-    className: 'w-full [overflow-wrap:anywhere]',
+    className: 'w-full wrap-anywhere',
     cell: ({ id, name, url, kind }) => (
       <>
         <RowLink to={`./${id}`}>

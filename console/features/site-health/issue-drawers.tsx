@@ -20,7 +20,7 @@ export function IssueDrawer({ issueId }: { issueId: string }) {
       <>
         {url === null ? 'Entire website' : <ExternalLink url={url} domain={url} title={title} />}
         {evidence.map((line) => (
-          <span key={line} className="block text-sm text-muted [overflow-wrap:anywhere]">
+          <span key={line} className="block text-sm text-muted wrap-anywhere">
             <bdi>{line}</bdi>
           </span>
         ))}
@@ -124,7 +124,7 @@ function Addresses({ name, urls, total }: { name: string; urls: readonly string[
       </summary>
       <ul className="mt-1 space-y-0.5">
         {urls.map((url) => (
-          <li key={url} className="[overflow-wrap:anywhere]">
+          <li key={url} className="wrap-anywhere">
             <bdi>{url}</bdi>
           </li>
         ))}

@@ -30,7 +30,7 @@ export const sectionName = ({ section, template }: Section) =>
   template === 1 ? section : `${section} template ${template}`
 
 const columns: readonly Column<Section>[] = [
-  column('Section', (row) => <span className="font-medium [overflow-wrap:anywhere]">{sectionName(row)}</span>),
+  column('Section', (row) => <span className="font-medium wrap-anywhere">{sectionName(row)}</span>),
   column('Added or changed by scripts', ({ rendering }) => {
     const parts = rendering?.differs.join(', ').replaceAll('_', ' ')
     if (parts) return <span className="text-down">{parts.charAt(0).toUpperCase() + parts.slice(1)}</span>

@@ -90,7 +90,7 @@ const columns =
 const Failure = ({ failure }: { failure: string }) => (
   <div role="alert" className="rounded-lg bg-down-soft px-4 py-3 text-down">
     <p className="font-semibold">No suggestions</p>
-    <p className="text-sm [overflow-wrap:anywhere]">
+    <p className="text-sm wrap-anywhere">
       <bdi>{failure}</bdi>. Set up by hand below, or try again.
     </p>
   </div>
