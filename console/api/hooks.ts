@@ -33,15 +33,18 @@ type Loose<T> = { [K in keyof T]: Partial<Pick<T, K>> extends Pick<T, K> ? T[K] 
 /** Whether an operation is about the signed-in account, not a workspace. */
 export const isOfAccount = (name: OperationName) => routes[name].on !== 'workspace' && routes[name].on !== 'brand'
 
+/** The workspace and the brand in the page’s URL, also in the frame around the page. */
+export const usePlace = () => useParams({ strict: false }) as { workspaceId?: string; brandId?: string }
+
 /** Completes the input of an operation with the brand, and finds its workspace, in the page’s URL. */
 export function usePlaceOf<N extends OperationName>(name: N) {
-  const params = useParams({ strict: false }) as { workspaceId?: string; brandId?: string }
+  const place = usePlace()
   const { on } = routes[name]
-  const workspaceId = isOfAccount(name) ? undefined : params.workspaceId
+  const workspaceId = isOfAccount(name) ? undefined : place.workspaceId
   return {
     workspaceId,
-    placeId: on === 'brand' ? params.brandId : workspaceId,
-    complete: (input: Given<N>) => (on === 'brand' ? { brand_id: params.brandId, ...input } : input) as Input<N>,
+    placeId: on === 'brand' ? place.brandId : workspaceId,
+    complete: (input: Given<N>) => (on === 'brand' ? { brand_id: place.brandId, ...input } : input) as Input<N>,
   }
 }
 
@@ -53,24 +56,15 @@ export const pollWhile = <T>(isBusy: (row: T) => boolean) => ({
     state.data?.data.some(isBusy) === true && 1000,
 })
 
-export function useRead<N extends OperationName>(
-  name: N,
-  input: Given<N> = {} as Given<N>,
-  options: ReadOptions<N> = {},
-) {
-  const { workspaceId, complete } = usePlaceOf(name)
-  return useQuery({ ...read(workspaceId, name, complete(input)), ...options })
-}
+const reading = (queryOf: typeof read) =>
+  function useReading<N extends OperationName>(name: N, input = {} as Given<N>, options: ReadOptions<N> = {}) {
+    const { workspaceId, complete } = usePlaceOf(name)
+    return useQuery({ ...queryOf(workspaceId, name, complete(input)), ...options })
+  }
 
+export const useRead = reading(read)
 /** Reads all pages of a list. `meta` is from the first page. */
-export function useReadAll<N extends OperationName>(
-  name: N,
-  input: Given<N> = {} as Given<N>,
-  options: ReadOptions<N> = {},
-) {
-  const { workspaceId, complete } = usePlaceOf(name)
-  return useQuery({ ...readAll(workspaceId, name, complete(input)), ...options })
-}
+export const useReadAll = reading(readAll)
 
 export interface WriteOptions<N extends OperationName> {
   /** Operations to refetch after the write, in addition to those in `changes.json`. */
@@ -127,7 +121,7 @@ export function useWrite<N extends OperationName>(name: N, options: WriteOptions
  * @param value undefined until known
  */
 export function useRefetchOn(value: string | null | undefined, operations: readonly OperationName[]) {
-  const { workspaceId } = useParams({ strict: false }) as { workspaceId?: string }
+  const { workspaceId } = usePlace()
   const queries = useQueryClient()
   const before = useRef(value)
   useEffect(() => {

@@ -1,8 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { read, readAll } from '../api/queries.ts'
+import { usePlace, useRead, useReadAll } from '../api/hooks.ts'
 import { brandRoutes, type ConsoleRoute, settingsRoutes } from '../routes.ts'
 import { popupClass } from '../ui/menu.tsx'
 import { usePermission } from './use-permission.ts'
@@ -41,31 +40,25 @@ export function matching(commands: readonly Command[], typed: string): Command[]
 
 const keyOf = ({ kind, href }: Command) => `${kind} ${href}`
 
-interface PaletteProps {
-  workspaceId: string
-  brandId: string | undefined
-  onClose: () => void
-}
-
 /** The command palette: pages, prompts, competitors, domains, brands and actions. */
-export const Palette = (props: PaletteProps) => (
-  <Dialog.Root open onOpenChange={(isOpen) => !isOpen && props.onClose()}>
+export const Palette = ({ onClose }: { onClose: () => void }) => (
+  <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
     <Dialog.Portal>
       <Dialog.Backdrop className="fixed inset-0 z-40 bg-overlay" />
       <Dialog.Popup
         className={`fixed top-[12vh] left-1/2 z-50 w-[min(560px,calc(100vw-28px))] -translate-x-1/2 ${popupClass}`}
       >
         <Dialog.Title className="sr-only">Go to</Dialog.Title>
-        <Choices {...props} />
+        <Choices onClose={onClose} />
       </Dialog.Popup>
     </Dialog.Portal>
   </Dialog.Root>
 )
 
-function Choices({ workspaceId, brandId, onClose }: PaletteProps) {
+function Choices({ onClose }: { onClose: () => void }) {
   const id = useId()
   const navigate = useNavigate()
-  const commands = useCommands(workspaceId, brandId)
+  const commands = useCommands()
   const [typed, setTyped] = useState('')
   // By key: prompts and other results arrive while someone chooses.
   const [chosenKey, setChosen] = useState('')
@@ -129,11 +122,13 @@ function Choices({ workspaceId, brandId, onClose }: PaletteProps) {
   )
 }
 
-function useCommands(workspaceId: string, brandId: string | undefined): Command[] {
-  const may = usePermission(workspaceId)
-  const { data: brands } = useQuery(read(workspaceId, 'list-brands', {}))
-  const inBrand = useBrandCommands(workspaceId, brandId)
+function useCommands(): Command[] {
+  const { workspaceId, brandId } = usePlace()
+  const may = usePermission()
+  const { data: brands } = useRead('list-brands')
+  const inBrand = useBrandCommands()
   const own = `/${workspaceId}`
+  const atSettings = `${own}${brandId === undefined ? '' : `/${brandId}`}/settings`
   const settings: readonly ConsoleRoute[] = settingsRoutes
   return [
     ...inBrand,
@@ -142,13 +137,7 @@ function useCommands(workspaceId: string, brandId: string | undefined): Command[
     ...settings.flatMap(({ path, name, needs }) =>
       name === undefined || (needs !== undefined && !may(needs))
         ? []
-        : [
-            {
-              name,
-              kind: 'Settings',
-              href: `${own}${brandId === undefined ? '' : `/${brandId}`}/settings${path}`,
-            },
-          ],
+        : [{ name, kind: 'Settings', href: `${atSettings}${path}` }],
     ),
     ...(may('create-brand') ? [{ name: 'Add brand', kind: 'Action', href: `${own}/new-brand` }] : []),
   ]
@@ -157,16 +146,13 @@ function useCommands(workspaceId: string, brandId: string | undefined): Command[
 /** Rows of each kind that can be found by name. */
 const limit = 100
 
-function useBrandCommands(workspaceId: string, brandId: string | undefined): Command[] {
-  const may = usePermission(workspaceId)
-  const input = { brand_id: brandId ?? '', limit }
+function useBrandCommands(): Command[] {
+  const { workspaceId, brandId } = usePlace()
+  const may = usePermission()
   const enabled = brandId !== undefined
-  const prompts = useQuery({ ...read(workspaceId, 'list-prompts', input), enabled })
-  const domains = useQuery({ ...read(workspaceId, 'list-cited-domains', input), enabled })
-  const competitors = useQuery({
-    ...readAll(workspaceId, 'list-competitors', { brand_id: brandId ?? '' }),
-    enabled,
-  })
+  const prompts = useRead('list-prompts', { limit }, { enabled })
+  const domains = useRead('list-cited-domains', { limit }, { enabled })
+  const competitors = useReadAll('list-competitors', {}, { enabled })
   if (!enabled) return []
   const at = (path: string) => `/${workspaceId}/${brandId}${path}`
   const search = (path: string) => (words: string) => at(`${path}?search=${encodeURIComponent(words)}`)

@@ -1,4 +1,5 @@
-import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
+import { usePlace } from '../api/hooks.ts'
 import { brandSettings, type ConsoleRoute, settingsRoutes } from '../routes.ts'
 import { PageHeading } from './page.tsx'
 import { usePermission } from './use-permission.ts'
@@ -7,8 +8,8 @@ const routes: readonly ConsoleRoute[] = settingsRoutes
 
 /** The settings pages next to their navigation, below a brand or a workspace. */
 export function SettingsFrame() {
-  const { workspaceId, brandId } = useParams({ strict: false }) as { workspaceId: string; brandId?: string }
-  const may = usePermission(workspaceId)
+  const { workspaceId, brandId } = usePlace()
+  const may = usePermission()
   const base = `/${workspaceId}${brandId === undefined ? '' : `/${brandId}`}/settings`
   const listed = routes.filter(({ name, needs }) => name !== undefined && (needs === undefined || may(needs)))
   return (

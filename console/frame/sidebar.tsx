@@ -1,10 +1,9 @@
 import { Menu } from '@base-ui/react/menu'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
-import { read } from '../api/queries.ts'
+import { usePlace, useRead } from '../api/hooks.ts'
 import { brandRoutes, brandSettings, type ConsoleRoute, groups } from '../routes.ts'
 import { sharedFilters } from '../search/filters.ts'
 import type { Search as SearchParams } from '../search/url.ts'
@@ -13,14 +12,9 @@ import { Tile } from '../ui/tiles.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { useMe, usePermission } from './use-permission.ts'
 
-interface SidebarProps {
-  workspaceId: string
-  brandId: string | undefined
-  onSearch: () => void
-}
-
 /** Brand switcher, search and the pages of the brand in groups. */
-export function Sidebar({ workspaceId, brandId, onSearch }: SidebarProps) {
+export function Sidebar({ onSearch }: { onSearch: () => void }) {
+  const { workspaceId, brandId } = usePlace()
   const own = `/${workspaceId}${brandId === undefined ? '' : `/${brandId}`}`
   const listed = groups.map((group) => ({
     group,
@@ -29,7 +23,7 @@ export function Sidebar({ workspaceId, brandId, onSearch }: SidebarProps) {
   const settings = { href: `${own}/settings`, route: { ...brandSettings, name: 'Settings' } }
   return (
     <div className="flex h-full flex-col overflow-y-auto px-2.5 pt-2.5 pb-3">
-      <BrandSwitcher workspaceId={workspaceId} brandId={brandId} />
+      <BrandSwitcher />
       <button
         type="button"
         onClick={onSearch}
@@ -48,8 +42,8 @@ export function Sidebar({ workspaceId, brandId, onSearch }: SidebarProps) {
               {at > 0 && <p className="px-2 pb-[3px] text-xs font-medium text-muted">{group}</p>}
               {routes.map((route) => (
                 <Entry key={route.path} route={route} href={`${own}${route.path}`}>
-                  {route.path === '/site-health' && <UrgentIssues {...{ workspaceId, brandId }} />}
-                  {route.path === '/opportunities' && <OpenOpportunities {...{ workspaceId, brandId }} />}
+                  {route.path === '/site-health' && <UrgentIssues />}
+                  {route.path === '/opportunities' && <OpenOpportunities />}
                 </Entry>
               ))}
             </div>
@@ -60,7 +54,7 @@ export function Sidebar({ workspaceId, brandId, onSearch }: SidebarProps) {
         {brandId !== undefined &&
           listed.at(-1)?.routes.map((route) => (
             <Entry key={route.path} route={route} href={`${own}${route.path}`}>
-              {route.path === '/collection' && <CollectionState workspaceId={workspaceId} />}
+              {route.path === '/collection' && <CollectionState />}
             </Entry>
           ))}
         <Entry {...settings} />
@@ -90,20 +84,15 @@ function Entry({ route, href, children }: { route: ConsoleRoute; href: string; c
   )
 }
 
-interface InBrand {
-  workspaceId: string
-  brandId: string
-}
-
 const limit = 100
 
-function UrgentIssues({ workspaceId, brandId }: InBrand) {
-  const { data } = useQuery(read(workspaceId, 'list-issues', { brand_id: brandId, issue_type: ['critical'], limit }))
+function UrgentIssues() {
+  const { data } = useRead('list-issues', { issue_type: ['critical'], limit })
   return <Count rows={data?.data} name="urgent" className="font-semibold text-down" />
 }
 
-function OpenOpportunities({ workspaceId, brandId }: InBrand) {
-  const { data } = useQuery(read(workspaceId, 'list-opportunities', { brand_id: brandId, state: ['open'], limit }))
+function OpenOpportunities() {
+  const { data } = useRead('list-opportunities', { state: ['open'], limit })
   const look = 'font-normal text-muted group-aria-[current]:text-accent'
   return <Count rows={data?.data} name="open" className={look} />
 }
@@ -122,9 +111,8 @@ const Count = ({ rows = [], name, className }: CountProps) =>
   )
 
 /** Whether a provider is paused. Shows nothing to people who cannot see providers. */
-function CollectionState({ workspaceId }: { workspaceId: string }) {
-  const may = usePermission(workspaceId)
-  const { data } = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: may('list-sources') })
+function CollectionState() {
+  const { data } = useRead('list-sources', {}, { enabled: usePermission()('list-sources') })
   if (data === undefined || data.data.length === 0) return null
   const isPaused = data.data.some(({ paused_reason: reason, needs_api_key: needsKey }) => reason !== null || needsKey)
   return (
@@ -135,14 +123,15 @@ function CollectionState({ workspaceId }: { workspaceId: string }) {
 }
 
 /** Shows the current brand and links to all other accessible brands. */
-function BrandSwitcher({ workspaceId, brandId }: { workspaceId: string; brandId: string | undefined }) {
-  const { data: brands } = useQuery(read(workspaceId, 'list-brands', {}))
+function BrandSwitcher() {
+  const { workspaceId = '', brandId } = usePlace()
+  const { data: brands } = useRead('list-brands')
   const me = useMe()
   const name = brands?.data.find(({ id }) => id === brandId)?.name ?? 'Choose a brand'
   const count = brands?.data.length ?? 0
   const workspace = me?.workspaces.find(({ id }) => id === workspaceId)
   const others = me?.workspaces.filter(({ id }) => id !== workspaceId) ?? []
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   return (
     <MenuPopup
       className="max-h-96 w-64 overflow-y-auto"

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import type { OperationName } from '../api/client.ts'
-import { isOfAccount } from '../api/hooks.ts'
+import { isOfAccount, usePlace } from '../api/hooks.ts'
 import { routes } from '../api/operations.gen.ts'
 import { whoami } from '../api/queries.ts'
 import { type Role, roleNames } from '../copy/roles.ts'
@@ -11,8 +10,8 @@ const roles = Object.keys(roleNames) as Role[]
 export const useMe = () => useQuery(whoami).data
 
 /** Checks the user’s permission for each operation, by role. Denies all until the role is known. */
-export function usePermission(workspaceId?: string): (operation: OperationName) => boolean {
-  const role = useOwnRole(workspaceId)
+export function usePermission(): (operation: OperationName) => boolean {
+  const role = useOwnRole()
   return (operation) => isOfAccount(operation) || roleAllows(role, operation)
 }
 
@@ -28,9 +27,8 @@ export const isLowerRole = (role: Role, than: Role): boolean => roles.indexOf(ro
 export const roleAllows = (role: Role | undefined, operation: OperationName): boolean =>
   role !== undefined && roles.indexOf(role) >= roles.indexOf(routes[operation].role as Role)
 
-/** The user’s role in a workspace, by default that of the page. Undefined until known, or without a membership. */
-export function useOwnRole(workspaceId?: string): Role | undefined {
-  const me = useMe()
-  const ofPage = useParams({ strict: false }) as { workspaceId?: string }
-  return me?.workspaces.find(({ id }) => id === (workspaceId ?? ofPage.workspaceId))?.role
+/** The user’s role in the page's workspace. Undefined until known, or without a membership. */
+export function useOwnRole(): Role | undefined {
+  const { workspaceId } = usePlace()
+  return useMe()?.workspaces.find(({ id }) => id === workspaceId)?.role
 }

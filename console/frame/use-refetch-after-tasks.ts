@@ -1,21 +1,20 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { ResponseOf } from '../api/client.ts'
-import { read } from '../api/queries.ts'
+import { type RowOf, usePlace, useRead } from '../api/hooks.ts'
 import { usePermission } from './use-permission.ts'
 
-type Task = ResponseOf<'list-tasks'>['data'][number]
+type Task = RowOf<'list-tasks'>
 
 export const isInProgress = ({ state }: Pick<Task, 'state'>) =>
   state === 'receiving' || state === 'waiting' || state === 'working'
 
-/** Refetches all data of a workspace when a background task ends, because it may have changed any of it. */
-export function useRefetchAfterTasks(workspaceId: string): void {
+/** Refetches all data of the workspace when a background task ends, because it may have changed any of it. */
+export function useRefetchAfterTasks(): void {
+  const { workspaceId } = usePlace()
   const queries = useQueryClient()
-  const may = usePermission(workspaceId)
-  const { data } = useQuery({
-    ...read(workspaceId, 'list-tasks', { limit: 20 }),
-    enabled: may('list-tasks'),
+  const input = { limit: 20 }
+  const { data } = useRead('list-tasks', input, {
+    enabled: usePermission()('list-tasks'),
     refetchInterval: ({ state }) => (state.data?.data.some(isInProgress) ? 2000 : false),
   })
   const before = useRef<ReadonlySet<string>>(undefined)

@@ -1,10 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { useIsFetching } from '@tanstack/react-query'
 import { Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-router'
 import Menu from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { read } from '../api/queries.ts'
+import { usePlace, useRead } from '../api/hooks.ts'
 import { type Role, roleNames } from '../copy/roles.ts'
 import { Button } from '../ui/button.tsx'
 import { Tile } from '../ui/tiles.tsx'
@@ -17,8 +17,8 @@ import { useRefetchAfterTasks } from './use-refetch-after-tasks.ts'
  * Warns that the user’s role in a workspace was lowered during this session: forms that the new role does not
  * allow are hidden. Shows the text typed into them.
  */
-export function LoweredRole({ workspaceId }: { workspaceId: string }) {
-  const role = useOwnRole(workspaceId)
+function LoweredRole({ workspaceId }: { workspaceId: string }) {
+  const role = useOwnRole()
   const [former, setFormer] = useFormerRole(workspaceId)
   const isLowered = role !== undefined && former !== undefined && isLowerRole(role, former)
   useEffect(() => {
@@ -66,13 +66,12 @@ function useFormerRole(workspaceId: string) {
 /** The frame of all workspace pages: sidebar and page. On phones, the sidebar opens as a sheet. */
 export function WorkspaceFrame() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
-  const { brandId } = useParams({ strict: false }) as { brandId?: string }
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const [isMenu, setMenu] = useState(false)
   const [isSearch, setSearch] = useState(false)
   useEffect(() => setMenu(false), [path])
   useSearchKey(() => setSearch((isOpen) => !isOpen))
-  useRefetchAfterTasks(workspaceId)
+  useRefetchAfterTasks()
   const { isNeeded, onContinue } = useSecondFactorNeeded(workspaceId)
   if (isNeeded)
     return (
@@ -84,7 +83,7 @@ export function WorkspaceFrame() {
     setMenu(false)
     setSearch(true)
   }
-  const sidebar = <Sidebar workspaceId={workspaceId} brandId={brandId} onSearch={openSearch} />
+  const sidebar = <Sidebar onSearch={openSearch} />
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[228px_minmax(0,1fr)]">
       <a href="#page" className="sr-only focus:not-sr-only focus:absolute focus:m-2 focus:bg-panel focus:p-2">
@@ -106,7 +105,7 @@ export function WorkspaceFrame() {
             </Dialog.Popup>
           </Dialog.Portal>
         </Dialog.Root>
-        <BrandName workspaceId={workspaceId} brandId={brandId} />
+        <BrandName />
         <button type="button" aria-label="Search" className={`ml-auto ${iconButtonClass}`} onClick={openSearch}>
           <Search aria-hidden="true" />
         </button>
@@ -114,7 +113,7 @@ export function WorkspaceFrame() {
       <PageArea workspaceId={workspaceId} />
       {isSearch && (
         <Suspense>
-          <Palette workspaceId={workspaceId} brandId={brandId} onClose={() => setSearch(false)} />
+          <Palette onClose={() => setSearch(false)} />
         </Suspense>
       )}
     </div>
@@ -170,8 +169,9 @@ function PageArea({ workspaceId }: { workspaceId: string }) {
   )
 }
 
-function BrandName({ workspaceId, brandId }: { workspaceId: string; brandId: string | undefined }) {
-  const { data } = useQuery(read(workspaceId, 'list-brands', {}))
+function BrandName() {
+  const { brandId } = usePlace()
+  const { data } = useRead('list-brands')
   const name = data?.data.find(({ id }) => id === brandId)?.name ?? 'Sightline'
   return (
     <>

@@ -47,20 +47,13 @@ function nextOf<T>(rows: readonly (readonly T[])[], row: number, current: T, key
   const own = rows[row] ?? []
   const column = own.indexOf(current)
   const sameColumn = (other: readonly T[] | undefined) => other?.[Math.min(column, other.length - 1)]
-  switch (key) {
-    case 'ArrowLeft':
-      return own[column - 1]
-    case 'ArrowRight':
-      return own[column + 1]
-    case 'ArrowUp':
-      return sameColumn(rows[row - 1])
-    case 'ArrowDown':
-      return sameColumn(rows[row + 1])
-    case 'Home':
-      return own[0]
-    case 'End':
-      return own.at(-1)
-    default:
-      return undefined
+  const places: Readonly<Record<string, T | undefined>> = {
+    ArrowLeft: own[column - 1],
+    ArrowRight: own[column + 1],
+    ArrowUp: sameColumn(rows[row - 1]),
+    ArrowDown: sameColumn(rows[row + 1]),
+    Home: own[0],
+    End: own.at(-1),
   }
+  return places[key]
 }

@@ -99,9 +99,8 @@ function TaskRow({ task, words }: { task: Task; words: (task: Task) => string })
 }
 
 function Cancel({ task }: { task: Task }) {
-  const { workspaceId } = useBrand()
   const me = useMe()
-  const role = useOwnRole(workspaceId)
+  const role = useOwnRole()
   const cancel = useWrite('cancel-task')
   if (!canCancel(task, me?.id, role)) return null
   return (
