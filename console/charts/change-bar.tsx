@@ -1,4 +1,5 @@
 import { signed } from '../format/numbers.ts'
+import { Swatch } from '../ui/tiles.tsx'
 import { type BarPart, type BarReach, placeParts, zeroOf } from './change-bar-scale.ts'
 
 export interface NamedPart extends BarPart {
@@ -28,12 +29,8 @@ export function ChangeBar({ label, parts, reach }: { label: string; parts: reado
       </div>
       <ul aria-label={label} className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-muted">
         {placed.filter(isShown).map(({ key, value }) => (
-          <li key={key}>
-            <span
-              aria-hidden="true"
-              className="mr-1.5 inline-block size-2.5 rounded-sm"
-              style={{ background: named.get(key)?.color }}
-            />
+          <li key={key} className="flex items-center gap-1.5">
+            <Swatch color={named.get(key)?.color ?? ''} />
             <span className="text-ink">{signed(value)}</span> {named.get(key)?.name}
           </li>
         ))}

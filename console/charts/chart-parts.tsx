@@ -31,7 +31,7 @@ interface ChartFigureProps {
 }
 
 /** A chart with its title and menu, as a drawing or a table. */
-export function ChartFigure({ title, csv, table, legend, menu = [], children }: ChartFigureProps) {
+export function ChartFigure({ title, csv, table, legend, menu, children }: ChartFigureProps) {
   const [element, width] = useWidth()
   const [isTable, setTable] = useState(false)
   const id = useId()
@@ -42,7 +42,7 @@ export function ChartFigure({ title, csv, table, legend, menu = [], children }: 
       </figcaption>
       <div className="mb-2 flex items-center justify-between gap-3">
         {legend}
-        <ChartTools {...{ title, csv, isTable, menu }} figure={element} onTable={setTable} />
+        <ChartTools {...{ title, csv, isTable, ...(menu && { menu }) }} figure={element} onTable={setTable} />
       </div>
       {isTable ? table : width > 0 && children(width)}
     </figure>
@@ -107,6 +107,26 @@ interface ValueTicksProps {
   format: (value: number) => string
 }
 
+interface LegendProps {
+  lines: readonly { id: string; name: string; color: string; isOwn?: boolean; isDashed?: boolean }[]
+}
+
+/** The lines of a chart by name. */
+export const Legend = ({ lines }: LegendProps) => (
+  <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+    {lines.map(({ id, name, color, isOwn, isDashed }) => (
+      <li key={id} className={isOwn ? 'font-semibold' : ''}>
+        <span
+          aria-hidden="true"
+          className={`mr-1.5 inline-block w-4 border-t-2 align-middle ${isDashed ? 'border-dashed' : ''}`}
+          style={{ borderColor: color }}
+        />
+        {name}
+      </li>
+    ))}
+  </ul>
+)
+
 /** Grid lines at round values, with labels. */
 export const ValueTicks = ({ ticks, y, frame, format }: ValueTicksProps) =>
   ticks.map((tick) => (
@@ -155,23 +175,19 @@ function useWidth(): [RefObject<HTMLElement | null>, number] {
   return [element, width]
 }
 
-interface ChartToolsProps {
-  title: string
-  csv: () => string
-  figure: RefObject<HTMLElement | null>
-  isTable: boolean
-  onTable: (isTable: boolean) => void
-  menu: readonly ChartMenuItem[]
-}
-
 /** An entry of a chart’s menu next to table, CSV and PNG. */
 export interface ChartMenuItem {
   name: string
   onClick: () => void
 }
 
-/** The chart menu: show as table, copy as CSV, save as PNG. */
-export function ChartTools({ title, csv, figure, isTable, onTable, menu }: ChartToolsProps) {
+interface ChartToolsProps extends Pick<ChartFigureProps, 'title' | 'csv' | 'menu'> {
+  figure: RefObject<HTMLElement | null>
+  isTable: boolean
+  onTable: (isTable: boolean) => void
+}
+
+function ChartTools({ title, csv, figure, isTable, onTable, menu = [] }: ChartToolsProps) {
   const [message, setMessage] = useState('')
   const copy = async () => {
     await navigator.clipboard.writeText(csv())
@@ -181,6 +197,12 @@ export function ChartTools({ title, csv, figure, isTable, onTable, menu }: Chart
     const svg = figure.current?.querySelector('svg')
     if (svg) await (await import('./draw-png.ts')).drawPng(svg, title)
   }
+  const entries: readonly ChartMenuItem[] = [
+    ...menu,
+    { name: isTable ? 'Show chart' : 'Show table', onClick: () => onTable(!isTable) },
+    { name: 'Copy as CSV', onClick: () => void copy() },
+    ...(isTable ? [] : [{ name: 'Save as PNG', onClick: () => void save() }]),
+  ]
   return (
     <div className="flex items-center justify-end gap-3 text-sm">
       <span role="status" className="text-muted">
@@ -198,22 +220,11 @@ export function ChartTools({ title, csv, figure, isTable, onTable, menu }: Chart
           </Menu.Trigger>
         }
       >
-        {menu.map(({ name, onClick }) => (
+        {entries.map(({ name, onClick }) => (
           <Menu.Item key={name} className={menuItemClass} onClick={onClick}>
             {name}
           </Menu.Item>
         ))}
-        <Menu.Item className={menuItemClass} onClick={() => onTable(!isTable)}>
-          {isTable ? 'Show chart' : 'Show table'}
-        </Menu.Item>
-        <Menu.Item className={menuItemClass} onClick={() => void copy()}>
-          Copy as CSV
-        </Menu.Item>
-        {!isTable && (
-          <Menu.Item className={menuItemClass} onClick={() => void save()}>
-            Save as PNG
-          </Menu.Item>
-        )}
       </MenuPopup>
     </div>
   )

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { ChartFigure, ReadDrawing, ReadingBox, ValueTicks } from './chart-parts.tsx'
+import { ChartFigure, Legend, ReadDrawing, ReadingBox, ValueTicks } from './chart-parts.tsx'
 import { type Curve, curveScales, nearestPoint, pointsInOrder } from './curve-scale.ts'
 import { pathOf } from './linear.ts'
 import type { Frame } from './scale.ts'
@@ -22,22 +22,14 @@ const height = 260
 export function CurveChart(props: CurveChartProps) {
   const { title, curves, table, csv } = props
   return (
-    <ChartFigure title={title} csv={csv} table={table} legend={<Legend curves={curves} />}>
+    <ChartFigure title={title} csv={csv} table={table} legend={<Legend lines={curves} />}>
       {(width) => <Drawing {...props} width={width} />}
     </ChartFigure>
   )
 }
 
-function Drawing({
-  title,
-  curves,
-  xName,
-  xFormat,
-  yFormat,
-  goal,
-  reading,
-  width,
-}: CurveChartProps & { width: number }) {
+function Drawing(props: CurveChartProps & { width: number }) {
+  const { title, curves, xName, xFormat, yFormat, goal, reading, width } = props
   const [at, setAt] = useState<number>()
   const frame: Frame = { width, height, left: 44, right: 18, top: 12, bottom: 46 }
   const { x, y, xTicks, yTicks } = curveScales(curves, goal.value, frame)
@@ -93,28 +85,5 @@ function Drawing({
         )}
       </ReadingBox>
     </div>
-  )
-}
-
-function Legend({ curves }: { curves: readonly Curve[] }) {
-  return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {curves.map(({ id, name, color, isDashed }) => (
-        <li key={id}>
-          <svg aria-hidden="true" width="22" height="8" className="mr-1.5 inline-block align-middle">
-            <line
-              x1="0"
-              x2="22"
-              y1="4"
-              y2="4"
-              stroke={color}
-              strokeWidth="2.25"
-              {...(isDashed && { strokeDasharray: '7 4' })}
-            />
-          </svg>
-          {name}
-        </li>
-      ))}
-    </ul>
   )
 }

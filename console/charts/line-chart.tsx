@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { longDay, shortDay } from '../format/days.ts'
-import { ChartFigure, type ChartMenuItem, ReadDrawing, ReadingBox, ValueTicks } from './chart-parts.tsx'
+import { ChartFigure, type ChartMenuItem, Legend, ReadDrawing, ReadingBox, ValueTicks } from './chart-parts.tsx'
 import { pathOf } from './linear.ts'
 import { type Frame, namedDays, type Point, type Series, scalesOf, segmentsOf, spreadLabels } from './scale.ts'
 import { csvOf } from './series-table.ts'
@@ -80,16 +80,9 @@ function Keys({ series, isAverage }: { series: readonly Series[]; isAverage: boo
   )
 }
 
-function Drawing({
-  title,
-  series,
-  format,
-  isPlace = false,
-  most = Number.POSITIVE_INFINITY,
-  marks = [],
-  height: fullHeight = 280,
-  width,
-}: LineChartProps & { width: number }) {
+function Drawing(props: LineChartProps & { width: number }) {
+  const { title, series, format, isPlace = false, most = Number.POSITIVE_INFINITY, marks = [], width } = props
+  const { height: fullHeight = 280 } = props
   const [at, setAt] = useState<number>()
   const isNarrow = width < 460
   const height = isNarrow ? Math.min(fullHeight, 210) : fullHeight
@@ -120,17 +113,15 @@ function Drawing({
           </text>
         ))}
         {series.map(({ id, points, interval }) =>
-          interval === undefined
-            ? null
-            : bandsOf(points, interval, most).map((run) => (
-                <path key={`${id} ${run[0]?.day}`} d={bandPath(run, x, y)} fill="var(--accent-band)" />
-              )),
+          bandsOf(points, interval, most).map((run) => (
+            <path key={`${id} ${run[0]?.day}`} d={bandPath(run, x, y)} fill="var(--accent-band)" />
+          )),
         )}
         <Marks marks={marks} x={x} frame={frame} isNarrow={isNarrow} />
         {day !== undefined && <line x1={x(day)} x2={x(day)} y1={frame.top} y2={base} stroke="var(--line-strong)" />}
-        {series.map(({ id, color, points, previous }) =>
-          previous === undefined ? null : <PreviousLine key={id} {...{ color, points, previous, x, y }} />,
-        )}
+        {series.map((one) => (
+          <PreviousLine key={one.id} series={one} x={x} y={y} />
+        ))}
         {[...series]
           .sort((a, b) => Number(a.isOwn) - Number(b.isOwn))
           .map((one) => (
@@ -138,7 +129,11 @@ function Drawing({
           ))}
         {!isNarrow && <EndLabels series={series} frame={frame} y={y} />}
       </ReadDrawing>
-      {isNarrow && series.length > 1 && <Legend series={series} />}
+      {isNarrow && series.length > 1 && (
+        <div className="mt-2">
+          <Legend lines={series} />
+        </div>
+      )}
       <ReadingBox x={day === undefined ? 0 : x(day)} width={width}>
         {day !== undefined && (
           <Reading
@@ -203,14 +198,8 @@ function Marks({ marks, x, frame, isNarrow }: MarksProps) {
 const placeAt = (at: number, days: number, { width, left, right }: Frame): number =>
   Math.min(days - 1, Math.max(0, Math.round(((at - left) / (width - left - right)) * (days - 1))))
 
-interface PreviousLineProps extends Scales {
-  color: string
-  points: readonly Point[]
-  previous: readonly Point[]
-}
-
 /** The previous period on the days of this one. */
-function PreviousLine({ color, points, previous, x, y }: PreviousLineProps) {
+function PreviousLine({ series: { color, points, previous = [] }, x, y }: Scales & { series: Series }) {
   const moved = previous.flatMap((point, i) => {
     const day = points[i]?.day
     return day === undefined ? [] : [{ ...point, day, isPartial: false }]
@@ -228,12 +217,8 @@ function PreviousLine({ color, points, previous, x, y }: PreviousLineProps) {
   ))
 }
 
-interface LineProps extends Scales {
-  series: Series
-  day: string | undefined
-}
-
-function Line({ series: { points, color, isOwn }, x, y, day }: LineProps) {
+function Line({ series, x, y, day }: Scales & { series: Series; day: string | undefined }) {
+  const { points, color, isOwn } = series
   const { whole, partial } = segmentsOf(points)
   const width = isOwn ? 2.25 : 1.4
   const today = partial.at(-1)
@@ -302,23 +287,6 @@ function EndLabels({ series, frame, y }: EndLabelsProps) {
 }
 
 const shorten = (name: string, most: number) => (name.length > most ? `${name.slice(0, most - 1)}…` : name)
-
-function Legend({ series }: { series: readonly Series[] }) {
-  return (
-    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-      {series.map(({ id, name, color, isOwn }) => (
-        <li key={id} className={isOwn ? 'font-semibold' : ''}>
-          <span
-            aria-hidden="true"
-            className="mr-1.5 inline-block h-0.5 w-3.5 align-middle"
-            style={{ background: color }}
-          />
-          {name}
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 interface ReadingProps {
   series: readonly Series[]

@@ -31,7 +31,9 @@ export interface BandPoint {
  * The 95% interval of each point, from that of the whole period: an interval of fewer answers is wider by the square
  * root of the ratio. Runs end at gaps.
  */
-export function bandsOf(points: readonly Point[], { halfWidth, answers }: PeriodInterval, most: number): BandPoint[][] {
+export function bandsOf(points: readonly Point[], interval: PeriodInterval | undefined, most: number): BandPoint[][] {
+  if (interval === undefined) return []
+  const { halfWidth, answers } = interval
   const runs: BandPoint[][] = [[]]
   for (const { day, value, isPartial, weight = 0 } of points) {
     if (value === null || isPartial || weight === 0) {

@@ -14,7 +14,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-overlay" />
+        <Base.Backdrop className="fixed inset-0 z-50 bg-overlay" />
         <Base.Popup className="fixed top-[10vh] left-1/2 z-50 max-h-[80vh] w-[min(480px,calc(100vw-28px))] -translate-x-1/2 overflow-y-auto rounded-lg bg-panel p-5 shadow-lg">
           <Base.Title className="text-lg font-semibold">{title}</Base.Title>
           <div className="mt-4 space-y-4">{children}</div>
@@ -34,14 +34,8 @@ interface DialogActionsProps {
   children: ReactNode
 }
 
-export function DialogActions({
-  onCancel,
-  cancel = 'Cancel',
-  isBusy,
-  isIncomplete = false,
-  kind = 'main',
-  children,
-}: DialogActionsProps) {
+export function DialogActions(props: DialogActionsProps) {
+  const { onCancel, cancel = 'Cancel', isBusy, isIncomplete = false, kind = 'main', children } = props
   return (
     <div className="flex justify-end gap-2">
       <Button label={cancel} onClick={onCancel} />

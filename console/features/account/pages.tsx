@@ -5,7 +5,7 @@ import { call, type Input, type OperationName, type Problem, type ResponseOf } f
 import { refusalWords } from '../../api/operations.gen.ts'
 import { useMe } from '../../frame/use-permission.ts'
 import type { Search } from '../../search/url.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass, WriteButton } from '../../ui/button.tsx'
 import { OperationForm } from '../../ui/edit-form.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
 import { Card, Refusal } from './card.tsx'
@@ -54,36 +54,25 @@ function WithToken({ children }: { children: (token: string) => ReactNode }) {
   return <p className="text-down">This link is incomplete. Copy the full link, including the part after #.</p>
 }
 
-interface SubmitProps {
-  entry: { isPending: boolean }
-  autoFocus?: boolean
-  onClick: () => void
-  children: ReactNode
-}
-
-const Submit = ({ entry, ...rest }: SubmitProps) => (
-  <Button kind="main" className="w-full py-2" disabled={entry.isPending} {...rest} />
-)
-
-export const SetUpPage = () => (
-  <Card
-    title="Create the first owner"
-    about="The owner manages all workspaces on this installation and invites members."
-  >
-    <WithToken>{(token) => <FirstOwner token={token} />}</WithToken>
-  </Card>
-)
-
-function FirstOwner({ token }: { token: string }) {
+export function SetUpPage() {
   const onEntered = useEntered()
   return (
-    <OperationForm
-      operation="set-up"
-      ids={{ token }}
-      initial={{ name: '', email: '', password: '', workspace_name: '' }}
-      onDone={() => void onEntered()}
-      button="main"
-    />
+    <Card
+      title="Create the first owner"
+      about="The owner manages all workspaces on this installation and invites members."
+    >
+      <WithToken>
+        {(token) => (
+          <OperationForm
+            operation="set-up"
+            ids={{ token }}
+            initial={{ name: '', email: '', password: '', workspace_name: '' }}
+            onDone={() => void onEntered()}
+            button="main"
+          />
+        )}
+      </WithToken>
+    </Card>
   )
 }
 
@@ -95,11 +84,14 @@ export function SignInLinkPage() {
       <ProblemNote problem={entry.error} />
       <WithToken>
         {(token) => (
-          <div className="mt-3">
-            <Submit entry={entry} autoFocus onClick={() => entry.mutate({ token })}>
-              Sign in
-            </Submit>
-          </div>
+          <WriteButton
+            write={entry}
+            input={{ token }}
+            label="Sign in"
+            kind="main"
+            className="mt-3 w-full py-2"
+            autoFocus
+          />
         )}
       </WithToken>
     </Card>
@@ -141,12 +133,10 @@ function NewAccount({ token }: { token: string }) {
 function JoinWorkspace({ token, name }: { token: string; name: string }) {
   const entry = useEntry('join-workspace')
   return (
-    <div className="space-y-4">
+    <>
       <ProblemNote problem={entry.error} />
-      <Submit entry={entry} onClick={() => entry.mutate({ token })}>
-        Join as {name}
-      </Submit>
-    </div>
+      <WriteButton write={entry} input={{ token }} label={`Join as ${name}`} kind="main" className="mt-3 w-full py-2" />
+    </>
   )
 }
 

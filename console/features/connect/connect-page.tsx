@@ -150,8 +150,7 @@ function ClientPanel({ client: { name, place, document_host: host } }: { client:
   return (
     <Panel title="Requesting app">
       <p>
-        <bdi className="font-medium">{name}</bdi>, redirects to{' '}
-        <bdi className="font-medium">{placeWords(place)}</bdi>
+        <bdi className="font-medium">{name}</bdi>, redirects to <bdi className="font-medium">{placeWords(place)}</bdi>
       </p>
       <p className="mt-1 text-sm text-muted">
         {host === null ? 'The app chose this name. It is not verified.' : `Described at ${host}.`} Continue only if you

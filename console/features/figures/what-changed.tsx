@@ -20,6 +20,7 @@ type Response = ResponseOf<'list-visibility-changes'>
 /** The changes of all brands in a drawer: whether each is real, and its parts. */
 export function ChangesDrawer() {
   const { input, filters } = useFilters()
+  const query = useChanges(input)
   if (!filters.compare) return null
   return (
     <Drawer
@@ -34,22 +35,15 @@ export function ChangesDrawer() {
         />
       }
     >
-      <Changes />
+      <Loaded query={query} lines={12}>
+        {({ data, meta }) => (
+          <>
+            <Rows rows={data} />
+            <Judged meta={meta} />
+          </>
+        )}
+      </Loaded>
     </Drawer>
-  )
-}
-
-function Changes() {
-  const query = useChanges(useFilters().input)
-  return (
-    <Loaded query={query} lines={12}>
-      {({ data, meta }) => (
-        <>
-          <Rows rows={data} />
-          <Judged meta={meta} />
-        </>
-      )}
-    </Loaded>
   )
 }
 

@@ -20,14 +20,7 @@ const maxPrompts = 3
 export const AlertsDrawer = () => (
   <Drawer param="open" value="alerts" title="Alerts">
     <p className="text-muted">Real changes, for the same prompts on the same engine.</p>
-    <AlertList />
-  </Drawer>
-)
-
-function AlertList() {
-  const query = useAlerts()
-  return (
-    <Loaded query={query}>
+    <Loaded query={useAlerts()}>
       {({ data }) => (
         <RowList label="Alerts" rows={data} empty={<Empty title="No open alerts" />}>
           {(alert) => (
@@ -55,8 +48,8 @@ function AlertList() {
         </RowList>
       )}
     </Loaded>
-  )
-}
+  </Drawer>
+)
 
 const placeOf = ({ engine, country }: Alert) => `${engineName(engine)}, ${marketName(country)}`
 

@@ -8,26 +8,20 @@ import { OperationForm } from '../../ui/edit-form.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
 
 /** Notes on the days of the period in a drawer, with a form to add one. */
-export const NotesDrawer = () => (
-  <Drawer param="open" value="notes" title="Notes">
-    <Notes />
-  </Drawer>
-)
-
-function Notes() {
+export function NotesDrawer() {
   const { start_date, end_date } = useFilters().input
   const query = useRead('list-notes', { start_date, end_date })
   const may = usePermission()
   const remove = useWrite('delete-note')
   const notes = [...(query.data?.data ?? [])].sort((a, b) => b.day.localeCompare(a.day))
   return (
-    <div className="space-y-5">
+    <Drawer param="open" value="notes" title="Notes">
       {may('create-note') && (
         <OperationForm operation="create-note" initial={{ day: today(new Date()), text: '' }} button="main" />
       )}
       <ProblemNote problem={remove.error} />
       {notes.length > 0 && (
-        <ul aria-label="Notes" className="divide-y divide-line">
+        <ul aria-label="Notes" className="mt-5 divide-y divide-line">
           {notes.map(({ id, day, text }) => (
             <li key={id} className="flex items-center gap-3 py-2">
               <span className="whitespace-nowrap text-muted">{shortDay(day)}</span>
@@ -47,6 +41,6 @@ function Notes() {
           ))}
         </ul>
       )}
-    </div>
+    </Drawer>
   )
 }
