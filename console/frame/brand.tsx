@@ -39,6 +39,7 @@ interface LinkLookProps {
   title?: string
   ref?: Ref<HTMLAnchorElement>
   'aria-label'?: string
+  'data-opens'?: string
   children?: ReactNode
 }
 
@@ -70,8 +71,9 @@ interface ViewLinkProps extends LinkLookProps {
   change: object
 }
 
-/** A link to another view of the same page. */
+/** A link to another view of the same page, or to a drawer over it, which returns the focus to `data-opens`. */
 export function ViewLink({ change, className = linkClass, ...look }: ViewLinkProps) {
   const { search } = useFilters()
-  return <Link to="." search={{ ...search, ...change } as never} {...look} className={className} />
+  const place = { to: '.', search: { ...search, ...change } as never, resetScroll: look['data-opens'] === undefined }
+  return <Link {...place} {...look} className={className} />
 }

@@ -1,4 +1,3 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
@@ -193,22 +192,5 @@ function WholeTable<T>(props: TableProps<T>) {
   )
 }
 
-interface RowLinkProps {
-  to: string
-  params?: Record<string, string>
-  search?: object
-  /** What it opens in a drawer, which returns the focus to it. */
-  opens?: string
-  children: ReactNode
-}
-
-/** The link of a row. The whole row opens it, except for other links and buttons. */
-export const RowLink = ({ to, params, search, opens, children }: RowLinkProps) => (
-  <Link
-    {...({ to, params, search, resetScroll: opens === undefined } as LinkProps)}
-    data-opens={opens}
-    className="row-link font-medium"
-  >
-    {children}
-  </Link>
-)
+/** The class of the link of a row. The whole row opens it, except for other links and buttons. */
+export const rowLinkClass = 'row-link font-medium'

@@ -1,5 +1,3 @@
-import type { OperationName } from '../api/client.ts'
-import { useWrite, type WriteOptions } from '../api/hooks.ts'
 import { useDraft } from './use-draft.ts'
 
 /** The form state of an existing resource, as returned by `useEdit`. */
@@ -56,19 +54,3 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 const without = <T extends object>(typed: Partial<T>, fields: readonly (keyof T)[]) =>
   Object.fromEntries(Object.entries(typed).filter(([field]) => !fields.includes(field as keyof T))) as Partial<T>
-
-/** Sends an edit with the version that it started from, and clears it when it is saved. */
-export const useSave = <N extends OperationName, T extends Values>(
-  name: N,
-  edit: Edit<T>,
-  { changes = [], onDone }: Omit<WriteOptions<N>, 'version'> = {},
-) =>
-  useWrite(name, {
-    changes,
-    version: edit.version,
-    onStored: edit.forget,
-    onDone(shown, input) {
-      edit.clear()
-      onDone?.(shown, input)
-    },
-  })

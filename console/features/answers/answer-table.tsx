@@ -1,8 +1,8 @@
 import type { RowOf } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
-import { useBrand } from '../../frame/brand.tsx'
+import { BrandLink } from '../../frame/brand.tsx'
 import { Empty } from '../../ui/panel.tsx'
-import { type Column, column, minorColumn, numberColumn, RowLink, Table } from '../../ui/table.tsx'
+import { type Column, column, minorColumn, numberColumn, rowLinkClass, Table } from '../../ui/table.tsx'
 import { EngineTile, MarketTag } from '../../ui/tiles.tsx'
 import { Clock } from '../../ui/time.tsx'
 
@@ -17,17 +17,12 @@ interface AnswerTableProps {
 }
 
 export function AnswerTable({ answers, search, isOfPrompt = false }: AnswerTableProps) {
-  const { workspaceId, brandId } = useBrand()
   const columns: readonly Column<ListedAnswer>[] = [
     { name: 'Engine', className: 'w-9', cell: ({ engine }) => <EngineTile engine={engine} isAlone /> },
     column(isOfPrompt ? 'Answer' : 'Prompt', ({ id, prompt, engine }) => (
-      <RowLink
-        to="/$workspaceId/$brandId/answers/$executionId"
-        params={{ workspaceId, brandId, executionId: id }}
-        search={search}
-      >
+      <BrandLink to={`answers/${id}`} search={search} className={rowLinkClass}>
         <bdi className="line-clamp-2 font-normal">{isOfPrompt ? engineName(engine) : (prompt ?? 'Deleted prompt')}</bdi>
-      </RowLink>
+      </BrandLink>
     )),
     minorColumn('Market', ({ country }) => <MarketTag country={country} />),
     column('Position', (answer) => <Position answer={answer} />),

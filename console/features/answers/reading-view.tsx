@@ -9,7 +9,7 @@ import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { sharedFilters } from '../../search/filters.ts'
 import { useParam } from '../../search/use-param.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { segmentClass, segmentsClass } from '../../ui/choice.tsx'
+import { Choice } from '../../ui/choice.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/panel.tsx'
 import { EngineTile, MarketTag } from '../../ui/tiles.tsx'
@@ -109,32 +109,17 @@ function AnswerCard({ answer, sourceIds = 'source' }: { answer: Answer; sourceId
   )
 }
 
-const displayOptions = {
-  tone: { name: 'Sentiment', about: 'Underline sentences with sentiment; negative ones are dashed' },
-  marks: { name: 'Raw', about: 'Show the Markdown source' },
+const displayOptions = { tone: 'Sentiment', marks: 'Raw' } as const
+const displayTitles = {
+  tone: 'Underline sentences with sentiment; negative ones are dashed',
+  marks: 'Show the Markdown source',
 } as const
 
 function DisplayOptions() {
   const [show, setShow] = useParam('show')
   const shown = new Set(show?.split(',') ?? [])
   const toggle = (option: string) => setShow([...shown.symmetricDifference(new Set([option]))].join(','))
-  return (
-    <fieldset className={segmentsClass}>
-      <legend className="sr-only">Show</legend>
-      {(Object.keys(displayOptions) as (keyof typeof displayOptions)[]).map((option) => (
-        <button
-          key={option}
-          type="button"
-          aria-pressed={shown.has(option)}
-          title={displayOptions[option].about}
-          className={segmentClass}
-          onClick={() => toggle(option)}
-        >
-          {displayOptions[option].name}
-        </button>
-      ))}
-    </fieldset>
-  )
+  return <Choice label="Show" options={displayOptions} titles={displayTitles} chosen={[...shown]} onChoose={toggle} />
 }
 
 function CompareAnswerPicker({ answer }: { answer: Answer }) {

@@ -13,7 +13,7 @@ import { BarCell } from '../../ui/bar-cell.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, column, numberColumn, RowLink, Table } from '../../ui/table.tsx'
+import { type Column, column, numberColumn, rowLinkClass, Table } from '../../ui/table.tsx'
 import { Tile } from '../../ui/tiles.tsx'
 
 /** All brands of the user. Redirects to the overview if there is only one. */
@@ -111,9 +111,9 @@ const columns: readonly Column<Brand>[] = [
       <span className="flex items-center gap-2.5">
         <Tile name={name} />
         <span>
-          <RowLink to={`/${workspace_id}/${id}/overview`}>
+          <Link to={`/${workspace_id}/${id}/overview` as '/'} className={rowLinkClass}>
             <bdi>{name}</bdi>
-          </RowLink>
+          </Link>
           <span className="block text-sm text-muted">{domain}</span>
         </span>
       </span>

@@ -7,7 +7,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { actionsColumn, type Column, countColumn, minorColumn, numberColumn, RowLink } from '../../ui/table.tsx'
+import { actionsColumn, type Column, countColumn, minorColumn, numberColumn, rowLinkClass } from '../../ui/table.tsx'
 import { Tile } from '../../ui/tiles.tsx'
 import { usePagesWithoutBrand } from './earned-mentions.tsx'
 import { KindTag, sourceKinds, tagClass } from './source-kind.tsx'
@@ -26,7 +26,7 @@ export function useCitedDomains() {
 
 /** Cited sites, with the pages that leave the brand out. */
 export function Domains() {
-  const { search, filters } = useFilters()
+  const { filters } = useFilters()
   const { listed, query } = useCitedDomains()
   const { sites, isPart } = usePagesWithoutBrand()
   const most = Math.max(1, query.data?.pages[0]?.data[0]?.share_of_answers_pct ?? 0)
@@ -36,10 +36,10 @@ export function Domains() {
       name: 'Domain',
       sort: ({ domain }) => domain,
       cell: (row) => (
-        <RowLink to="." search={{ ...search, ...pagesOf(row) }}>
+        <ViewLink change={pagesOf(row)} className={rowLinkClass}>
           <Tile name={row.domain} isOwn={row.kind === 'brand'} className="mr-[9px] align-middle" />
           <bdi>{row.domain}</bdi>
-        </RowLink>
+        </ViewLink>
       ),
     },
     { ...minorColumn('Type', (row) => <KindTag row={row} />), sort: ({ kind }) => sourceKinds[kind].name },

@@ -3,13 +3,13 @@ import { visibilityPoints } from '../../charts/day-series.ts'
 import { Spark } from '../../charts/spark.tsx'
 import { formats, type Metric } from '../../copy/metrics.ts'
 import { percent, points, shownChange } from '../../format/numbers.ts'
-import { useColors, useFilters } from '../../frame/brand.tsx'
+import { useColors, useFilters, ViewLink } from '../../frame/brand.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { ArrowKeys } from '../../ui/arrow-keys.tsx'
 import { BarCell } from '../../ui/bar-cell.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { type Column, minorColumn, numberColumn, RowLink } from '../../ui/table.tsx'
+import { type Column, minorColumn, numberColumn, rowLinkClass } from '../../ui/table.tsx'
 import { BrandName } from '../../ui/tiles.tsx'
 import { useIntervals } from '../figures/interval.tsx'
 import { MetricDefinition } from '../figures/metric-definition.tsx'
@@ -64,7 +64,7 @@ export function leadOf({ data }: Pick<ResponseOf<'list-competitor-rankings'>, 'd
 }
 
 function useColumns(rows: readonly Row[]): Column<Row>[] {
-  const { search, filters } = useFilters()
+  const { filters } = useFilters()
   const color = useColors()
   const changes = useEntityChanges()
   const intervals = new Map(useIntervals().data?.data.map((row) => [row.id, row.visibility_pct.these_prompts]))
@@ -89,9 +89,9 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
           {isOwn ? (
             name
           ) : (
-            <RowLink to="." search={{ ...search, tab: 'gaps', against: id }}>
+            <ViewLink change={{ tab: 'gaps', against: id }} className={rowLinkClass}>
               {name}
-            </RowLink>
+            </ViewLink>
           )}
         </BrandName>
       ),

@@ -8,12 +8,12 @@ import { Whisker } from '../../charts/whisker.tsx'
 import { formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { addDays, dayRange, yesterday } from '../../format/days.ts'
 import { countOf, percent, shownChange, signed } from '../../format/numbers.ts'
-import { BackLink, useBrand } from '../../frame/brand.tsx'
+import { BackLink, BrandLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, mainColumn, numberColumn, RowLink } from '../../ui/table.tsx'
+import { type Column, mainColumn, numberColumn, rowLinkClass } from '../../ui/table.tsx'
 import { detectableText, effectText, intervalText, type Result, Verdict, verdictTone } from './verdict.tsx'
 
 /** One experiment: the verdict, both arms over time, the prompts, and the checks. */
@@ -160,7 +160,6 @@ interface TreatedRow {
 
 /** A single prompt has too few answers for a test, so its change stays gray. */
 function TreatedPrompts({ result }: { result: Result }) {
-  const place = useBrand()
   const { treated_prompt_ids: ids, engines, countries, started_on, days_left_out, ended_on } = result
   const metric = result.metric as Metric
   const { digits } = metrics[metric]
@@ -188,9 +187,9 @@ function TreatedPrompts({ result }: { result: Result }) {
       text === undefined ? (
         <span className="text-muted">deleted prompt</span>
       ) : (
-        <RowLink to={`/${place.workspaceId}/${place.brandId}/prompts/${id}`}>
+        <BrandLink to={`prompts/${id}`} className={rowLinkClass}>
           <bdi>{text}</bdi>
-        </RowLink>
+        </BrandLink>
       ),
     ),
     { ...numberColumn('Before', (row) => formats[metric](row.before)), sort: (row) => row.before },

@@ -8,7 +8,7 @@ import { usePermission } from '../../frame/use-permission.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
-import { type Column, column, mainColumn, numberColumn, RowLink } from '../../ui/table.tsx'
+import { type Column, column, mainColumn, numberColumn, rowLinkClass } from '../../ui/table.tsx'
 import steps from './steps.json' with { type: 'json' }
 import { effectText, intervalText, Verdict } from './verdict.tsx'
 
@@ -73,9 +73,9 @@ function Pooled() {
 const columns: readonly Column<Experiment>[] = [
   mainColumn('Experiment', ({ id, name, ...row }) => (
     <>
-      <RowLink to={`./${id}`}>
+      <BrandLink to={`experiments/${id}`} className={rowLinkClass}>
         <bdi>{name}</bdi>
-      </RowLink>
+      </BrandLink>
       <span className="block text-sm text-muted">{dayRange(row.started_on, row.ended_on)}</span>
     </>
   )),

@@ -1,22 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 import { Whisker } from '../../charts/whisker.tsx'
 import { endsOf } from '../../charts/whisker-scale.ts'
-import type { Certainty, SpeaksOf } from '../../copy/intervals.ts'
 import { type Metric, metrics } from '../../copy/metrics.ts'
 import { InfoPopover } from '../../ui/info-popover.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import { Interval } from './interval.tsx'
-
-interface FigureInfoProps {
-  metric: Metric
-  figure: Certainty
-  /** Prompts behind the figure. */
-  prompts: number
-  speaksOf: SpeaksOf
-}
+import { Interval, type IntervalProps } from './interval.tsx'
 
 /** The whisker of the brand's figure. Opens what it means and how the figure is calculated. */
-export function FigureInfo({ metric, figure, prompts, speaksOf }: FigureInfoProps) {
+export function FigureInfo({ metric, figure, meta }: IntervalProps) {
   const { name } = metrics[metric]
   const ends = endsOf([figure], metric === 'avg_rank')
   return (
@@ -25,7 +16,7 @@ export function FigureInfo({ metric, figure, prompts, speaksOf }: FigureInfoProp
       className="block w-full py-1"
       info={
         <>
-          <Interval {...{ metric, figure, prompts, speaksOf }} />
+          <Interval {...{ metric, figure, meta }} />
           <Calculation metric={metric} />
         </>
       }

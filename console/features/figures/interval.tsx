@@ -8,15 +8,14 @@ export function useIntervals() {
   return useReadAll('list-visibility-intervals', input)
 }
 
-interface IntervalProps {
+export interface IntervalProps {
   metric: Metric
   figure: Certainty
-  /** Prompts behind the figure. */
-  prompts: number
-  speaksOf: SpeaksOf
+  /** How many prompts are behind the figure, and what the wider interval is about. */
+  meta: { prompts: number; speaks_of: SpeaksOf }
 }
 
-export function Interval({ metric, figure, prompts, speaksOf }: IntervalProps) {
+export function Interval({ metric, figure, meta: { prompts, speaks_of: speaksOf } }: IntervalProps) {
   const { these_prompts: these, prompts_like_these: like } = figure
   if (these === null) return <p>{describeInterval(metric, figure, prompts, speaksOf)}</p>
   const range = ({ low, high }: { low: number; high: number }) =>
@@ -39,6 +38,5 @@ export function EntityInterval({ metric, entityId }: { metric: Metric; entityId:
   const { data } = useIntervals()
   const row = data?.data.find(({ id }) => id === entityId)
   if (data === undefined || row === undefined) return null
-  const { prompts, speaks_of: speaksOf } = data.meta
-  return <Interval {...{ metric, figure: row[metric], prompts, speaksOf }} />
+  return <Interval metric={metric} figure={row[metric]} meta={data.meta} />
 }

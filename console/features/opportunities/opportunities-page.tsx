@@ -7,7 +7,7 @@ import { Export } from '../../ui/export.tsx'
 import { inputClass, optionsOf, rowOptions } from '../../ui/field.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Panel, ProblemNote, Skeleton } from '../../ui/panel.tsx'
-import { type Column, mainColumn, minorColumn } from '../../ui/table.tsx'
+import { type Column, mainColumn, minorColumn, rowLinkClass } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Tile } from '../../ui/tiles.tsx'
 import { useIsWide } from '../../ui/use-is-wide.ts'
@@ -118,7 +118,7 @@ function columnsOf(rows: readonly Opportunity[] = []): readonly Column<Opportuni
     {
       ...mainColumn('What to do', ({ id, title, why }) => (
         <>
-          <ViewLink change={{ opportunity: id }} className="row-link font-medium" data-opens={id}>
+          <ViewLink change={{ opportunity: id }} className={rowLinkClass} data-opens={id}>
             <bdi>{title}</bdi>
           </ViewLink>
           <bdi className="block text-sm text-muted">{why}</bdi>

@@ -11,35 +11,27 @@ import { Button, buttonClass, WriteButton } from '../../ui/button.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
-import { EditForm } from '../../ui/edit-form.tsx'
+import { OperationForm } from '../../ui/edit-form.tsx'
 import { rowOptions } from '../../ui/field.tsx'
 import { InfoPopover } from '../../ui/info-popover.tsx'
 import { Loaded, ProblemNote } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { Clock } from '../../ui/time.tsx'
-import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { effectOf } from './effect.ts'
 import words from './words.json' with { type: 'json' }
 
 export type Opportunity = RowOf<'list-opportunities'>
 
 /** Where the work starts. */
-const linksOf = ({ id, evidence, topic, state }: Opportunity) =>
-  [
+function linksOf({ id, evidence, topic, state }: Opportunity) {
+  const canTest = topic !== null && state === 'open'
+  return [
     'issue_id' in evidence && { name: 'View pages', to: 'site-health', search: { issue: evidence.issue_id } },
-    topic !== null &&
-      state === 'open' && {
-        name: 'Start an experiment',
-        to: 'prompts',
-        search: { topic: topic.id, opportunity: id },
-      },
-    'prompt_id' in evidence && {
-      name: 'View answers',
-      to: 'answers',
-      search: { prompt: evidence.prompt_id },
-    },
+    canTest && { name: 'Start an experiment', to: 'prompts', search: { topic: topic.id, opportunity: id } },
+    'prompt_id' in evidence && { name: 'View answers', to: 'answers', search: { prompt: evidence.prompt_id } },
   ].filter((link) => link !== false)
+}
 
 const marks = {
   todo: Circle,
@@ -231,48 +223,33 @@ const Sentences = ({ rows }: { rows: DataOf<'create-draft'>['sentences'] }) => (
   </ul>
 )
 
-function Assign({ row, version }: DetailProps) {
+function Assign({ row: { id, owner_id, due_on }, version }: DetailProps) {
   const me = useMe()
   const owners = useOwners()
-  const shown = { owner_id: row.owner_id ?? '', due_on: row.due_on ?? '' }
-  const edit = useEdit(`opportunity:${row.id}`, shown, version)
-  const save = useSave('update-opportunity', edit, { changes: ['list-opportunities'] })
-  const options = [{ value: '', name: 'No owner' }, ...rowOptions(owners)]
   return (
-    <EditForm
-      edit={edit}
-      fields={{
-        owner_id: { label: 'Owner', isHalf: true, options },
-        due_on: { label: 'Due date', isHalf: true, type: 'date' },
-      }}
-      write={save}
-      onSave={(_, { owner_id, due_on }) =>
-        save.mutate({ opportunity_id: row.id, owner_id: owner_id || null, due_on: due_on || null })
-      }
+    <OperationForm
+      operation="update-opportunity"
+      version={version}
+      ids={{ opportunity_id: id }}
+      initial={{ owner_id, due_on }}
+      fields={{ owner_id: { options: [{ value: '', name: 'No owner' }, ...rowOptions(owners)] } }}
       button="main"
     >
-      {owners.some(({ id }) => id === me?.id && id !== edit.values.owner_id) && (
-        <Button kind="quiet" label="Assign to me" onClick={() => edit.set({ owner_id: me?.id ?? '' })} />
-      )}
-    </EditForm>
+      {({ edit, values }) =>
+        owners.some((owner) => owner.id === me?.id && owner.id !== values.owner_id) && (
+          <Button kind="quiet" label="Assign to me" onClick={() => edit.set({ owner_id: me?.id ?? '' })} />
+        )
+      }
+    </OperationForm>
   )
 }
 
 function Comments({ of }: { of: { opportunity_id: string } }) {
   const query = useReadAll('list-opportunity-comments', of)
-  const edit = useEdit(`opportunity-comment:${of.opportunity_id}`, { text: '' }, undefined)
-  const create = useSave('create-opportunity-comment', edit, { changes: ['list-opportunity-comments'] })
   return (
     <>
       {usePermission()('create-opportunity-comment') && (
-        <EditForm
-          edit={edit}
-          fields={{ text: { label: 'New comment', rows: 3, required: true, maxLength: 2000 } }}
-          write={create}
-          onSave={(_, comment) => create.mutate({ ...of, ...comment })}
-          button="plain"
-          action="Add comment"
-        />
+        <OperationForm operation="create-opportunity-comment" ids={of} initial={{ text: '' }} button="plain" />
       )}
       <Loaded query={query}>
         {({ data }) => (

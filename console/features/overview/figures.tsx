@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import { type ResponseOf, type RowOf, useRead } from '../../api/hooks.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import type { Point, Series } from '../../charts/scale.ts'
 import { averageDays } from '../../charts/smooth.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
-import { testedChange } from '../../copy/intervals.ts'
+import { type Certainty, testedChange } from '../../copy/intervals.ts'
 import { formatExact, formats, type Metric, metricNames } from '../../copy/metrics.ts'
 import { addDays, daysBetween, today } from '../../format/days.ts'
 import { engineColor, lineColor } from '../../format/entity-colors.ts'
@@ -12,7 +13,6 @@ import { useColors, useFilters } from '../../frame/brand.tsx'
 import { useParam } from '../../search/use-param.ts'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
-import { type Kpi, KpiStrip } from '../../ui/kpi-strip.tsx'
 import { Loaded } from '../../ui/panel.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { useView } from '../../ui/views.tsx'
@@ -35,46 +35,83 @@ interface FiguresProps {
 /** The brand’s four figures, joined to the chart of the chosen one. */
 export function Figures({ rankings, change }: FiguresProps) {
   const metric = useView('metric', metricNames)
+  const by = useView('by', lines)
   const [, setMetric] = useParam('metric')
   const { data: intervals, isPlaceholderData: isStale } = useIntervals()
   const own = rankings.data.find(({ is_our_brand }) => is_our_brand)
   const sure = isStale ? undefined : intervals?.data.find(({ is_our_brand }) => is_our_brand)
-  const kpis = order.map((one): Kpi<Metric> => {
-    const [, value = '–', unit] = /^([^%]*)(%?)$/.exec(formatExact(one, own?.[one] ?? null)) ?? []
-    const these = sure?.[one].these_prompts
-    return {
-      key: one,
-      label: metricNames[one],
-      value,
-      ...(unit && { unit }),
-      margin: these ? `±${formatExact(one, (these.high - these.low) / 2).replace('%', '')}` : undefined,
-      chip: <DeltaChip tested={change && testedChange(change, one)} metric={one} />,
-      whisker: sure && intervals && (
-        <FigureInfo
-          metric={one}
-          figure={sure[one]}
-          prompts={intervals.meta.prompts}
-          speaksOf={intervals.meta.speaks_of}
-        />
-      ),
-    }
-  })
   const choose = (chosen: Metric) => setMetric(chosen === 'visibility_pct' ? undefined : chosen)
   return (
     <section aria-label="Figures" className="min-w-0 rounded-lg border border-line bg-panel">
       <InvalidParameter name="metric" known={order} />
       <InvalidParameter name="by" known={Object.keys(lines)} />
-      <KpiStrip kpis={kpis} chosen={metric} onChoose={choose} />
+      <fieldset className="grid grid-cols-2 border-b border-line md:grid-cols-4">
+        <legend className="sr-only">Choose a figure for the chart</legend>
+        {order.map((one) => (
+          <Kpi
+            key={one}
+            metric={one}
+            value={own?.[one] ?? null}
+            sure={sure?.[one]}
+            isChosen={one === metric}
+            onChoose={() => choose(one)}
+          >
+            <span className="relative z-[1] empty:hidden">
+              <DeltaChip tested={change && testedChange(change, one)} metric={one} />
+            </span>
+            <span className="relative z-[1] min-w-0 flex-1">
+              {sure && intervals && <FigureInfo metric={one} figure={sure[one]} meta={intervals.meta} />}
+            </span>
+          </Kpi>
+        ))}
+      </fieldset>
       <div className="px-4 pt-2.5 pb-3">
-        <Trend metric={metric} />
+        {by === 'brand' ? <BrandTrend metric={metric} /> : <SegmentTrend metric={metric} by={by} />}
       </div>
     </section>
   )
 }
 
-function Trend({ metric }: { metric: Metric }) {
-  const by = useView('by', lines)
-  return by === 'brand' ? <BrandTrend metric={metric} /> : <SegmentTrend metric={metric} by={by} />
+interface KpiProps {
+  metric: Metric
+  value: number | null
+  sure: Certainty | undefined
+  isChosen: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+/** A figure with half of its 95% interval. Choosing it changes the chart. */
+function Kpi({ metric, value, sure, isChosen, onChoose, children }: KpiProps) {
+  const [, figure = '–', unit] = /^([^%]*)(%?)$/.exec(formatExact(metric, value)) ?? []
+  const these = sure?.these_prompts
+  return (
+    <div
+      className={`relative min-w-0 border-line px-3 py-[11px] even:border-l hover:bg-hover max-md:nth-[n+3]:border-t md:px-4 md:py-[13px] md:not-first:border-l ${isChosen ? 'after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:bg-accent' : ''}`}
+    >
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        // The whole cell chooses, except for the popovers.
+        className={`block font-medium after:absolute after:inset-0 ${isChosen ? 'text-accent' : 'text-muted'}`}
+        onClick={onChoose}
+      >
+        {metricNames[metric]}
+      </button>
+      <p className="mt-[3px] mb-1.5 flex items-baseline gap-[7px] whitespace-nowrap">
+        <span className="text-[24px] leading-[30px] font-semibold tracking-[-0.03em] tabular-nums md:text-3xl md:leading-[34px]">
+          {figure}
+          {unit && <span className="ml-px text-xl font-medium tracking-normal">{unit}</span>}
+        </span>
+        {these && (
+          <small className="text-sm text-muted" title="95% interval, same prompts asked again">
+            ±{formatExact(metric, (these.high - these.low) / 2).replace('%', '')}
+          </small>
+        )}
+      </p>
+      <div className="flex min-h-5 items-center gap-3">{children}</div>
+    </div>
+  )
 }
 
 function BrandTrend({ metric }: { metric: Metric }) {
@@ -149,12 +186,7 @@ function SegmentTrend({ metric, by }: { metric: Metric; by: 'engine' | 'market' 
         const idOf = ({ segment, topic_id }: (typeof data)[number]) => topic_id ?? segment
         // Sorted by id, so that a line keeps its color when ranks change.
         const ids = data.map(idOf).sort()
-        const rows = data.map((row) => ({
-          ...row,
-          id: idOf(row),
-          name: nameOf(row.segment),
-          is_our_brand: false,
-        }))
+        const rows = data.map((row) => ({ ...row, id: idOf(row), name: nameOf(row.segment), is_our_brand: false }))
         const color = (id: string) => (by === 'engine' ? engineColor(id) : lineColor(id, ids))
         return (
           <Chart
@@ -208,11 +240,7 @@ function Chart({ title, metric, series, marks = [] }: ChartProps) {
 type Entity = Pick<RowOf<'list-visibility-trend'>, 'id' | 'name' | 'is_our_brand'> & {
   points: readonly TrendPoint[]
 }
-type TrendPoint = Record<Metric, number | null> & {
-  start_date: string
-  end_date: string
-  executions: number
-}
+type TrendPoint = Record<Metric, number | null> & { start_date: string; end_date: string; executions: number }
 
 /** The lines of one metric. Marks today as partial. */
 function seriesOf(entities: readonly Entity[], metric: Metric, color: (id: string) => string, today: string): Series[] {

@@ -4,12 +4,11 @@ import { pooled } from '../../charts/smooth.ts'
 import { Spark } from '../../charts/spark.tsx'
 import { engineName } from '../../copy/engines.ts'
 import { changeOf, isReal } from '../../copy/intervals.ts'
-import { percent, rank, score } from '../../format/numbers.ts'
-import { useFilters } from '../../frame/brand.tsx'
+import { decimal, percent, rank, score } from '../../format/numbers.ts'
+import { useFilters, ViewLink } from '../../frame/brand.tsx'
 import { BarCell } from '../../ui/bar-cell.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
-import { HeatCell } from '../../ui/heat-cell.tsx'
-import { type Column, minorColumn, numberColumn, RowLink } from '../../ui/table.tsx'
+import { type Column, minorColumn, numberColumn, rowLinkClass } from '../../ui/table.tsx'
 import { EngineTile, MarketTag } from '../../ui/tiles.tsx'
 
 export type Prompt = RowOf<'list-prompts'>
@@ -100,12 +99,11 @@ export function usePromptColumns(prompts: readonly Prompt[]): readonly Column<Pr
 
 function PromptName({ prompt }: { prompt: Prompt }) {
   const { id, text, topic, tags, countries, is_active } = prompt
-  const { search } = useFilters()
   return (
     <>
-      <RowLink to="." search={{ ...search, open: id }} opens={id}>
+      <ViewLink change={{ open: id }} data-opens={id} className={rowLinkClass}>
         <bdi className="line-clamp-1 max-md:line-clamp-2">{text}</bdi>
-      </RowLink>
+      </ViewLink>
       <span className="flex items-center gap-1.5 text-sm leading-4 text-muted">
         <bdi className="line-clamp-1">{[topic.name, ...tags.map(({ name }) => name)].join(' · ')}</bdi>
         {countries.map((country) => (
@@ -114,5 +112,26 @@ function PromptName({ prompt }: { prompt: Prompt }) {
         {!is_active && <span className="text-warn">Paused</span>}
       </span>
     </>
+  )
+}
+
+/** A share as one of six steps of blue, always with its number. */
+function HeatCell({ name, value }: { name: string; value: number | null | undefined }) {
+  const label = `${name}: ${value == null ? 'no answers' : `${decimal(value, 0)}%`}`
+  const step = value == null || value === 0 ? 0 : Math.min(5, 1 + Math.floor(value / 20))
+  return (
+    <span
+      role="img"
+      aria-label={label}
+      title={label}
+      className="grid h-5 min-w-[26px] place-items-center rounded-[3px] text-xs font-medium"
+      style={
+        value == null
+          ? { color: 'var(--muted)', boxShadow: 'inset 0 0 0 1px var(--line)' }
+          : { background: `var(--h${step})`, color: `var(--h-ink-${step > 3 ? 'hi' : 'lo'})` }
+      }
+    >
+      {value == null ? '–' : decimal(value, 0)}
+    </span>
   )
 }

@@ -1,7 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { countOf } from '../../format/numbers.ts'
 import { Page } from '../../frame/page.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
-import { type Column, column, numberColumn, RowLink } from '../../ui/table.tsx'
+import { type Column, column, numberColumn, rowLinkClass } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { AddWebhook, type Webhook } from './webhook-form.tsx'
 
@@ -21,9 +22,9 @@ const columns: readonly Column<Webhook>[] = [
     className: 'w-full wrap-anywhere',
     cell: ({ id, name, url, kind }) => (
       <>
-        <RowLink to={`./${id}`}>
+        <Link to={`./${id}` as '.'} className={rowLinkClass}>
           <bdi>{name}</bdi>
-        </RowLink>
+        </Link>
         <span className="block text-sm text-muted">
           {kind === 'slack' && 'Slack · '}
           <bdi>{url}</bdi>

@@ -7,7 +7,7 @@ import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { Stats } from '../../ui/stats.tsx'
-import { actionsColumn, type Column, countColumn, mainColumn, minorColumn } from '../../ui/table.tsx'
+import { actionsColumn, type Column, countColumn, mainColumn, minorColumn, rowLinkClass } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { useOwnCitations } from '../figures/use-own-citations.ts'
@@ -98,7 +98,7 @@ const columnsOf = (rows: readonly WeighedIssue[] | undefined): readonly Column<W
     ...mainColumn('Issue', ({ id, name, severity }) => (
       <span className="flex items-center gap-2">
         <Dot severity={severity} />
-        <ViewLink change={{ issue: id }} data-opens={id} className="row-link font-medium">
+        <ViewLink change={{ issue: id }} data-opens={id} className={rowLinkClass}>
           {name ?? id}
         </ViewLink>
       </span>
