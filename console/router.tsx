@@ -76,11 +76,12 @@ const newBrand = createRoute({
 })
 
 const settingsFrame = page(() => import('./frame/settings-frame.tsx'), 'SettingsFrame')
-const workspaceSettings = createRoute({
-  getParentRoute: () => workspace,
-  path: '/settings',
-  component: settingsFrame,
-})
+const workspaceSettings = createRoute({ getParentRoute: () => workspace, path: '/settings', component: settingsFrame })
+/** The same settings pages below a workspace and below a brand. */
+const settingsBelow = <P extends typeof workspaceSettings | typeof settings>(parent: P) =>
+  settingsRoutes.map(({ path, page: component }) =>
+    createRoute({ getParentRoute: () => parent, path: path as '/members', component }),
+  )
 const workspaceSettingsHome = createRoute({
   getParentRoute: () => workspaceSettings,
   path: '/',
@@ -121,15 +122,11 @@ const promptDrawer = createRoute({
     throw redirect({ to: '/$workspaceId/$brandId/prompts', params, search })
   },
 })
-function brandPage<const P extends string>({
-  path,
-  page: component,
-  prefetch,
-}: Omit<ConsoleRoute, 'path'> & { path: P }) {
+function brandPage<const P extends string>({ path, page, prefetch }: Omit<ConsoleRoute, 'path'> & { path: P }) {
   return createRoute({
     getParentRoute: () => brand,
     path,
-    component,
+    component: page,
     loader({ context: { queries }, params, location }) {
       const { workspaceId, brandId } = params as { workspaceId: string; brandId: string }
       prefetch?.(queries, workspaceId, brandId, location.search as Search)
@@ -158,23 +155,13 @@ const routeTree = root.addChildren([
     connect,
     workspace.addChildren([
       newBrand,
-      workspaceSettings.addChildren([
-        workspaceSettingsHome,
-        ...settingsRoutes.map(({ path, page: component }) =>
-          createRoute({ getParentRoute: () => workspaceSettings, path: path as '/members', component }),
-        ),
-      ]),
+      workspaceSettings.addChildren([workspaceSettingsHome, ...settingsBelow(workspaceSettings)]),
       brand.addChildren([
         redirectInBrand('/', '/overview'),
         ...Object.entries(formerPaths).map(([path, to]) => redirectInBrand(path, to)),
         ...brandPages,
         promptDrawer,
-        settings.addChildren([
-          settingsHome,
-          ...settingsRoutes.map(({ path, page: component }) =>
-            createRoute({ getParentRoute: () => settings, path: path as '/members', component }),
-          ),
-        ]),
+        settings.addChildren([settingsHome, ...settingsBelow(settings)]),
       ]),
     ]),
   ]),

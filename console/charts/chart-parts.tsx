@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { MenuPopup, menuItemClass } from '../ui/menu.tsx'
+import { MenuItem, MenuPopup } from '../ui/menu.tsx'
 import type { Frame } from './scale.ts'
 
 /** Distance between a reading box and its value, in pixels. */
@@ -221,9 +221,9 @@ function ChartTools({ title, csv, figure, isTable, onTable, menu = [] }: ChartTo
         }
       >
         {entries.map(({ name, onClick }) => (
-          <Menu.Item key={name} className={menuItemClass} onClick={onClick}>
+          <MenuItem key={name} onClick={onClick}>
             {name}
-          </Menu.Item>
+          </MenuItem>
         ))}
       </MenuPopup>
     </div>

@@ -1,18 +1,13 @@
 import { linearToRound } from './linear.ts'
 import type { Frame } from './scale.ts'
 
-export interface CurvePoint {
-  id: string
-  x: number
-  y: number
-}
-
 export interface Curve {
   id: string
   name: string
   color: string
   isDashed?: boolean
-  points: readonly CurvePoint[]
+  /** Spend and benefit, sorted by spend. */
+  points: readonly { id: string; x: number; y: number }[]
 }
 
 /** Both scales, from zero to a round number above the maximum. */

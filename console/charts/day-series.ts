@@ -5,19 +5,30 @@ import type { Point, Series } from './scale.ts'
 /** Whether a day or a span that ends on it is not over. */
 const isPartial = (day: string) => day >= today(new Date())
 
-interface VisibleDays {
+interface Span {
   start_date: string
   end_date: string
-  executions: number
-  visibility_pct: number | null
 }
 
-/** Visibility over time. Days have a weight, so that charts show their average; weeks and months have none. */
-export const visibilityPoints = (trend: readonly VisibleDays[]): Point[] =>
-  trend.map(({ start_date, end_date, executions, visibility_pct }) => ({
-    ...{ day: start_date, value: visibility_pct, isPartial: isPartial(end_date) },
-    ...(start_date === end_date && { weight: executions }),
-  }))
+/** A figure over time. With the answers behind it as weights, charts show its average. */
+export const pointsOf = <T extends Span>(
+  trend: readonly T[],
+  value: (row: T) => number | null,
+  weight?: (row: T) => number | undefined,
+): Point[] =>
+  trend.map((row) => {
+    const answers = weight?.(row)
+    const point = { day: row.start_date, value: value(row), isPartial: isPartial(row.end_date) }
+    return answers === undefined ? point : { ...point, weight: answers }
+  })
+
+/** Visibility over time. Weeks and months have no weight. */
+export const visibilityPoints = (trend: readonly (Span & { executions: number; visibility_pct: number | null })[]) =>
+  pointsOf(
+    trend,
+    (row) => row.visibility_pct,
+    (row) => (row.start_date === row.end_date ? row.executions : undefined),
+  )
 
 interface CountedDays {
   id: string

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { chooseTheme, chosenTheme, type Theme } from '../theme/theme.ts'
-import { MenuLine, MenuMark, MenuPopup, menuItemClass } from '../ui/menu.tsx'
+import { MenuItem, MenuLine, MenuMark, MenuPopup, menuItemClass } from '../ui/menu.tsx'
 import { Tile } from '../ui/tiles.tsx'
 import { clearOtherDrafts } from '../ui/use-draft.ts'
 import { useMe } from './use-permission.ts'
@@ -36,9 +36,7 @@ export function AccountMenu({ href }: { href: string }) {
       }
     >
       <p className="truncate px-2.5 py-1 text-sm text-muted">{me?.email}</p>
-      <Menu.Item className={menuItemClass} render={<Link to={href as '/'} />}>
-        Account and sessions
-      </Menu.Item>
+      <MenuItem render={<Link to={href as '/'} />}>Account and sessions</MenuItem>
       <MenuLine />
       <Menu.RadioGroup
         value={theme}
@@ -55,9 +53,7 @@ export function AccountMenu({ href }: { href: string }) {
         ))}
       </Menu.RadioGroup>
       <MenuLine />
-      <Menu.Item className={menuItemClass} onClick={() => signOut.mutate()}>
-        Sign out
-      </Menu.Item>
+      <MenuItem onClick={() => signOut.mutate()}>Sign out</MenuItem>
     </MenuPopup>
   )
 }

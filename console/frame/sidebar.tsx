@@ -7,7 +7,7 @@ import { usePlace, useRead } from '../api/hooks.ts'
 import { brandRoutes, brandSettings, type ConsoleRoute, groups } from '../routes.ts'
 import { sharedFilters } from '../search/filters.ts'
 import type { Search as SearchParams } from '../search/url.ts'
-import { MenuLine, MenuPopup, menuItemClass } from '../ui/menu.tsx'
+import { MenuItem, MenuLine, MenuPopup } from '../ui/menu.tsx'
 import { Tile } from '../ui/tiles.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { useMe, usePermission } from './use-permission.ts'
@@ -150,29 +150,21 @@ function BrandSwitcher() {
       }
     >
       {brands?.data.map(({ id, name: brandName }) => (
-        <Menu.Item
-          key={id}
-          className={menuItemClass}
-          render={<Link to="/$workspaceId/$brandId/overview" params={{ workspaceId, brandId: id }} />}
-        >
+        <MenuItem key={id} render={<Link to="/$workspaceId/$brandId/overview" params={{ workspaceId, brandId: id }} />}>
           <Tile name={brandName} isOwn={id === brandId} />
           <span className="truncate">{brandName}</span>
-        </Menu.Item>
+        </MenuItem>
       ))}
       <MenuLine />
-      <Menu.Item className={menuItemClass} render={<Link to="/" />}>
-        All brands
-      </Menu.Item>
+      <MenuItem render={<Link to="/" />}>All brands</MenuItem>
       {may('create-brand') && (
-        <Menu.Item className={menuItemClass} render={<Link to="/$workspaceId/new-brand" params={{ workspaceId }} />}>
-          Add brand
-        </Menu.Item>
+        <MenuItem render={<Link to="/$workspaceId/new-brand" params={{ workspaceId }} />}>Add brand</MenuItem>
       )}
       {others.length > 0 && <MenuLine />}
       {others.map(({ id, name: workspaceName }) => (
-        <Menu.Item key={id} className={menuItemClass} render={<Link to="/" search={{ workspace: id }} />}>
+        <MenuItem key={id} render={<Link to="/" search={{ workspace: id }} />}>
           {workspaceName}
-        </Menu.Item>
+        </MenuItem>
       ))}
     </MenuPopup>
   )

@@ -14,19 +14,14 @@ export interface Filters {
   tag: string[]
 }
 
-export const filterKeys = ['period', 'from', 'to', 'compare', 'engine', 'country', 'topic', 'tag'] as const
+const filterKeys = ['period', 'from', 'to', 'compare', 'engine', 'country', 'topic', 'tag'] as const
 
 /** The parameters that carry over between pages. */
 export const sharedFilters = (search: Search): Search =>
   Object.fromEntries(filterKeys.flatMap((key) => (search[key] ? [[key, search[key]]] : [])))
 
-export interface WrongFilter {
-  key: string
-  value: string
-}
-
-export function readFilters(search: Search): { filters: Filters; wrong: WrongFilter[] } {
-  const wrong: WrongFilter[] = []
+export function readFilters(search: Search): { filters: Filters; wrong: { key: string; value: string }[] } {
+  const wrong: { key: string; value: string }[] = []
   const addInvalid = (key: string) => wrong.push({ key, value: search[key] ?? '' })
   let period: Filters['period'] = '30d'
   if (search.from !== undefined || search.to !== undefined) {

@@ -1,7 +1,7 @@
 import type { OperationName } from '../api/client.ts'
 import { type Sent, useWrite, type WriteOptions } from '../api/hooks.ts'
 import { usePermission } from '../frame/use-permission.ts'
-import { inputClass } from './field.tsx'
+import { PlainSelect } from './field.tsx'
 import { ProblemNote } from './panel.tsx'
 
 interface ActionSelectProps<N extends OperationName, V extends string> extends Pick<WriteOptions<N>, 'version'> {
@@ -22,19 +22,12 @@ export function ActionSelect<N extends OperationName, V extends string>(props: A
   if (!usePermission()(operation)) return options.find((option) => option.value === value)?.name
   return (
     <>
-      <select
-        aria-label={label}
-        className={`${inputClass} py-1 ${className}`}
-        value={value}
+      <PlainSelect
+        {...{ label, value, options }}
+        className={`py-1 ${className}`}
         disabled={write.isPending || isDisabled}
         onChange={({ target }) => write.mutate(input(target.value as V))}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.isDisabled}>
-            {option.name}
-          </option>
-        ))}
-      </select>
+      />
       <ProblemNote problem={write.error} />
     </>
   )

@@ -41,21 +41,28 @@ export const TextArea = ({ label, hint, ...input }: ComponentProps<'textarea'> &
 )
 
 interface SelectProps extends ComponentProps<'select'>, LabelProps {
-  options: readonly { value: string; name: string }[]
+  options: readonly { value: string; name: string; isDisabled?: boolean }[]
 }
 
-export const Select = ({ label, hint, options, ...rest }: SelectProps) => (
-  <Labeled {...{ label, hint }}>
-    {(attributes) => (
-      <select className={inputClass} {...attributes} {...rest}>
-        {options.map(({ value, name }) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    )}
-  </Labeled>
+export const Select = ({ label, hint, ...select }: SelectProps) => (
+  <Labeled {...{ label, hint }}>{(attributes) => <PlainSelect {...attributes} {...select} />}</Labeled>
+)
+
+/** A select whose label is next to it, or only for screen readers. */
+export const PlainSelect = ({
+  label,
+  hint: _,
+  options,
+  className = '',
+  ...select
+}: Omit<SelectProps, 'label'> & { label?: string }) => (
+  <select aria-label={label} className={`${inputClass} ${className}`} {...select}>
+    {options.map(({ value, name, isDisabled }) => (
+      <option key={value} value={value} disabled={isDisabled}>
+        {name}
+      </option>
+    ))}
+  </select>
 )
 
 /** Options of a select or a group of checkboxes, from names by value. */

@@ -22,25 +22,18 @@ export interface List<T> {
 }
 
 /** The list of a query that loads all rows. */
-export const listOf = <S extends { data: readonly T[] }, T = S['data'][number]>({
-  data,
-  error,
-  isPlaceholderData,
-  refetch,
-}: UseQueryResult<S, Problem>): List<T> => ({
-  rows: data?.data,
-  error,
-  isStale: isPlaceholderData,
-  retry: () => void refetch(),
+export const listOf = <S extends { data: readonly T[] }, T = S['data'][number]>(
+  query: UseQueryResult<S, Problem>,
+): List<T> => ({
+  ...{ rows: query.data?.data, error: query.error, isStale: query.isPlaceholderData },
+  retry: () => void query.refetch(),
 })
 
 /** The list of a query that loads page by page. */
 export const pagedListOf = <S extends { data: readonly T[] }, T = S['data'][number]>(
   query: UseInfiniteQueryResult<InfiniteData<S>, Problem>,
 ): List<T> => ({
-  rows: query.data?.pages.flatMap(({ data }) => data),
-  error: query.error,
-  isStale: query.isPlaceholderData,
+  ...{ rows: query.data?.pages.flatMap(({ data }) => data), error: query.error, isStale: query.isPlaceholderData },
   retry: () => void query.refetch(),
   more: query.hasNextPage ? { load: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage } : undefined,
 })
@@ -143,12 +136,6 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
       {actions}
     </>
   )
-  const panelTools = (
-    <>
-      {views}
-      {tools}
-    </>
-  )
   const content = () => {
     if (error?.code === 'insufficient_scope') return <Forbidden problem={error} />
     if (loaded === undefined)
@@ -163,15 +150,9 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
       <div ref={body} className={`transition-opacity ${isStale ? 'opacity-55' : ''}`} aria-busy={isStale}>
         {children?.(rows) ?? (
           <Table
-            {...{
-              ...props,
-              label,
-              columns: shown,
-              rows,
-              sorting,
-              isDense: choice.isDense,
-              onSort: setSorting,
-            }}
+            {...props}
+            {...{ label, rows, sorting, columns: shown, isDense: choice.isDense }}
+            onSort={setSorting}
             onEnd={more?.load}
           />
         )}
@@ -197,7 +178,20 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
       )}
       {error?.code !== 'insufficient_scope' && <ProblemNote problem={error} onRetry={retry} />}
       <ProblemNote problem={problem} />
-      <Panel isFlush={isFlush} {...(title !== undefined && { title, about, actions: panelTools })} footnote={footnote}>
+      <Panel
+        isFlush={isFlush}
+        {...(title !== undefined && {
+          title,
+          about,
+          actions: (
+            <>
+              {views}
+              {tools}
+            </>
+          ),
+        })}
+        footnote={footnote}
+      >
         {content()}
       </Panel>
       {drawer?.(rows ?? [])}

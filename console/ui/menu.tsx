@@ -56,4 +56,7 @@ export const MenuCheck = ({ name, isOn, onChange }: MenuCheckProps) => (
   </Base.CheckboxItem>
 )
 
+/** An entry that does something, or a link with `render`. */
+export const MenuItem = (props: ComponentProps<typeof Base.Item>) => <Base.Item className={menuItemClass} {...props} />
+
 export const MenuLine = () => <Base.Separator className="my-1.5 border-t border-line" />

@@ -115,13 +115,8 @@ export const LoadedPanel = <T,>({
   </Panel>
 )
 
-interface ProblemNoteProps {
-  problem: Problem | null
-  onRetry?: () => void
-}
-
 /** An error with its cause, the next step and the request id for the operator. */
-export function ProblemNote({ problem, onRetry }: ProblemNoteProps) {
+export function ProblemNote({ problem, onRetry }: { problem: Problem | null; onRetry?: () => void }) {
   if (problem === null) return null
   const { title, detail } = explain(problem)
   return (

@@ -10,12 +10,7 @@ export interface Stat {
   detail?: ReactNode
 }
 
-interface StatsProps {
-  stats: readonly Stat[]
-  children?: ReactNode
-}
-
-export const Stats = ({ stats, children }: StatsProps) => (
+export const Stats = ({ stats, children }: { stats: readonly Stat[]; children?: ReactNode }) => (
   <div className="rounded-lg border border-line bg-panel">
     <dl className="grid grid-cols-2 md:grid-cols-4">
       {stats.map(({ label, mark, value, tone = '', detail }) => (

@@ -7,9 +7,16 @@ const tones = {
   down: 'bg-down-soft text-down',
 } as const
 
+interface TagProps {
+  tone?: keyof typeof tones
+  title?: string | undefined
+  children: ReactNode
+}
+
 /** A state or kind in one or two words. */
-export const Tag = ({ tone = 'flat', children }: { tone?: keyof typeof tones; children: ReactNode }) => (
+export const Tag = ({ tone = 'flat', title, children }: TagProps) => (
   <span
+    title={title}
     className={`inline-flex h-5 items-center rounded-sm px-1.5 text-sm font-medium whitespace-nowrap ${tones[tone]}`}
   >
     {children}

@@ -1,7 +1,7 @@
 import { type RowOf, useRead } from '../../api/hooks.ts'
+import { pointsOf } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import type { Series } from '../../charts/scale.ts'
-import { today } from '../../format/days.ts'
 import { lineColor } from '../../format/entity-colors.ts'
 import { percent } from '../../format/numbers.ts'
 import { useColors, useFilters } from '../../frame/brand.tsx'
@@ -34,7 +34,7 @@ export function CitationTrend() {
         ) : (
           <LineChart
             title={`Citations over time: ${meta.dimension === 'owner' ? 'owners' : 'domains'}`}
-            series={seriesOf(data, colorOf, today(new Date()))}
+            series={seriesOf(data, colorOf)}
             format={(value) => percent(value, 0)}
           />
         )
@@ -47,7 +47,7 @@ type Line = RowOf<'list-citation-trends'>
 
 const idOf = ({ domain, owner }: Line) => domain ?? owner?.id ?? 'others'
 
-function seriesOf(lines: readonly Line[], colorOf: (id: string) => string, day: string): Series[] {
+function seriesOf(lines: readonly Line[], colorOf: (id: string) => string): Series[] {
   // Sorted by name, so that a line keeps its color when ranks change.
   const domains = lines.flatMap(({ domain }) => domain ?? []).sort()
   return lines.map((line) => {
@@ -58,11 +58,7 @@ function seriesOf(lines: readonly Line[], colorOf: (id: string) => string, day: 
       name: line.domain ?? line.owner?.name ?? 'Others',
       color: line.domain !== null ? lineColor(id, domains) : id === 'others' ? 'var(--muted)' : colorOf(id),
       isOwn,
-      points: line.points.map(({ start_date, end_date, share_of_answers_pct }) => ({
-        day: start_date,
-        value: share_of_answers_pct,
-        isPartial: end_date >= day,
-      })),
+      points: pointsOf(line.points, (row) => row.share_of_answers_pct),
     }
   })
 }

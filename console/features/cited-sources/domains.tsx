@@ -8,9 +8,10 @@ import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { actionsColumn, type Column, countColumn, minorColumn, numberColumn, rowLinkClass } from '../../ui/table.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { Tile } from '../../ui/tiles.tsx'
 import { usePagesWithoutBrand } from './earned-mentions.tsx'
-import { KindTag, sourceKinds, tagClass } from './source-kind.tsx'
+import { KindTag, sourceKinds } from './source-kind.tsx'
 
 export const noCitations = <NoAnswers title="No citations" />
 
@@ -129,5 +130,5 @@ const Names = ({ names }: { names: readonly string[] }) => (
 function Gap({ row: { kind }, pages }: { row: Row; pages: number | undefined }) {
   if (kind === 'brand' || kind === 'competitor' || pages === undefined)
     return <span className="text-muted">{{ brand: 'Your site', competitor: 'Theirs' }[kind as string] ?? '–'}</span>
-  return <span className={`${tagClass} bg-warn-soft text-warn`}>{countOf(pages, 'page')} without you</span>
+  return <Tag tone="warn">{countOf(pages, 'page')} without you</Tag>
 }

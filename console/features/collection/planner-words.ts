@@ -15,23 +15,11 @@ export const spanOf = (days: number) => spans[days] ?? `${count(days)} days`
 const describeGoal = ({ goal, points: wanted, days }: Planned['meta']) =>
   `${goals[goal]}${goal === 'change' ? ' ' : ''}${countOf(wanted, 'point')} ${goal === 'change' ? 'within' : 'with answers from'} ${spanOf(days)}`
 
-export interface PlannerWords {
-  /** The required plan in one sentence. Its cost is in `cost`. */
-  need: string
-  cost: string | null
-  /** The precision of the current plan. */
-  now: string | null
-  /** Alternatives, and options that do not help. */
-  others: string[]
-  /** Data and assumptions of the estimate. */
-  basis: string
-}
-
 const rowOf = ({ data }: Planned, vary: PlannedRow['vary'], isOne: (row: PlannedRow) => boolean) =>
   data.find((row) => row.vary === vary && isOne(row))
 
 /** Describes what a target precision needs, in sentences. */
-export function plannerWords(shown: Planned): PlannerWords {
+export function plannerWords(shown: Planned) {
   const { meta } = shown
   const now = rowOf(shown, 'prompts', ({ is_now }) => is_now)
   const least = bestOf(shown)

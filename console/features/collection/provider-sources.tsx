@@ -29,13 +29,8 @@ const priceFields = Object.fromEntries(
   prices.map((price) => [price, { label: priceNames[price], type: 'number', isHidden: true }]),
 ) as Record<Price, { label: string; type: 'number'; isHidden: true }>
 
-interface ChangeSourceProps {
-  source: Source
-  version: string | undefined
-}
-
 /** Edits a provider. Saving also resumes a paused one. */
-function ChangeSource({ source, version }: ChangeSourceProps) {
+function ChangeSource({ source, version }: { source: Source; version: string | undefined }) {
   const isPaused = source.paused_reason !== null
   return (
     <FormButton

@@ -15,7 +15,7 @@ import { describeOutcome, type Estimate, estimateWords, factsOf, isAffordable, t
 export type Source = RowOf<'list-sources'>
 
 /** The prompt is part of a URL, which limits its length. */
-export const maxPromptLength = 500
+const maxPromptLength = 500
 const debounceMs = 300
 const defaultPrompt = 'Which are the best running shoes?'
 
@@ -23,36 +23,6 @@ const emptyDraft = {
   ...{ prompt: '', country: 'US', engine: '' },
   /** Idempotency key of a pending write, then the task that it started and the task’s prompt. */
   ...{ attempt: '', task: '', asked: '' },
-}
-
-/**
- * A test prompt as a draft, its maximum cost, and the result of the last one. A retry finds the first attempt, even
- * after a reload, and costs nothing extra.
- */
-export function useTestQuestion(source: Source) {
-  const { draft, change } = useDraft(`test question:${source.id}`, emptyDraft)
-  const suggested = useSuggestedPrompt(draft.country)
-  const engine = source.engines.find((one) => one === draft.engine) ?? source.engines[0] ?? ''
-  const { country } = draft
-  const question = { source_id: source.id, prompt: draft.prompt.trim() || suggested, country, engine }
-  const price = usePrice(question)
-  const ask = useKeptTask<typeof question>('test-source', draft, (changed, { prompt }) =>
-    change({ ...changed, ...(changed.attempt === '' && { asked: prompt }) }),
-  )
-  return {
-    draft,
-    engine,
-    /** Used if the prompt is empty. */
-    suggested,
-    // A changed prompt is a new attempt.
-    set: (changed: Partial<typeof draft>) => change({ ...changed, attempt: '' }),
-    price,
-    problem: ask.problem,
-    ask: () => ask.start(question),
-    isAsking: ask.isBusy,
-    /** The last prompt and its task. */
-    asked: ask.task && { prompt: draft.asked, task: ask.task },
-  }
 }
 
 /** The price of the current prompt. Undefined until known; requested after typing stops. */
@@ -76,12 +46,23 @@ function useSuggestedPrompt(country: string): string {
   return (prompts.find(({ countries }) => countries.includes(country)) ?? prompts[0])?.text ?? defaultPrompt
 }
 
-/** Sends one test prompt to a provider and shows the answer. Shows the maximum cost before. */
+/**
+ * Sends one test prompt to a provider and shows the answer. Shows the maximum cost before. A retry finds the first
+ * attempt, even after a reload, and costs nothing extra.
+ */
 export function TestQuestion({ source, onClose }: { source: Source; onClose: () => void }) {
-  const { draft, engine, suggested, set, price, problem, ask, isAsking, asked } = useTestQuestion(source)
+  const { draft, change } = useDraft(`test question:${source.id}`, emptyDraft)
+  const { country } = draft
+  const suggested = useSuggestedPrompt(country)
+  const engine = source.engines.find((one) => one === draft.engine) ?? source.engines[0] ?? ''
+  const question = { source_id: source.id, prompt: draft.prompt.trim() || suggested, country, engine }
+  const price = usePrice(question)
+  const ask = useKeptTask<typeof question>('test-source', draft, (changed, { prompt }) =>
+    change({ ...changed, ...(changed.attempt === '' && { asked: prompt }) }),
+  )
   return (
     <Dialog title={`Test ${source.name}`} isOpen onClose={onClose}>
-      <Form problem={<ProblemNote problem={problem} />} onSubmit={ask}>
+      <Form problem={<ProblemNote problem={ask.problem} />} onSubmit={() => ask.start(question)}>
         <FieldGrid
           fields={{
             prompt: { label: 'Prompt', rows: 3, placeholder: suggested, maxLength: maxPromptLength },
@@ -98,15 +79,21 @@ export function TestQuestion({ source, onClose }: { source: Source; onClose: () 
               isUpperCase: true,
             },
           }}
-          values={{ prompt: draft.prompt, engine, country: draft.country }}
-          onChange={set}
+          values={{ prompt: draft.prompt, engine, country }}
+          // A changed prompt is a new attempt.
+          onChange={(changed) => change({ ...changed, attempt: '' })}
         />
         <Price {...price} />
-        <DialogActions cancel="Close" onCancel={onClose} isBusy={isAsking} isIncomplete={!isAffordable(price.estimate)}>
-          {isAsking ? 'Running…' : 'Run test'}
+        <DialogActions
+          cancel="Close"
+          onCancel={onClose}
+          isBusy={ask.isBusy}
+          isIncomplete={!isAffordable(price.estimate)}
+        >
+          {ask.isBusy ? 'Running…' : 'Run test'}
         </DialogActions>
       </Form>
-      {asked !== undefined && <Outcome question={asked.prompt} task={asked.task} />}
+      {ask.task && <Outcome question={draft.asked} task={ask.task} />}
     </Dialog>
   )
 }
@@ -143,7 +130,17 @@ function Result({ question, result }: { question: string; result: Tested }) {
       <p className="text-sm text-muted">
         <bdi>{factsOf(result).join(' · ')}</bdi>
       </p>
-      {answer !== null && <AnswerText text={answer} />}
+      {answer !== null && (
+        <section
+          aria-label="The answer"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+          tabIndex={0}
+          dir="auto"
+          className="max-h-72 overflow-y-auto rounded-lg bg-sunken px-3 py-2 whitespace-pre-line wrap-anywhere"
+        >
+          {answer}
+        </section>
+      )}
       {citations.length > 0 && (
         <ul aria-label="Sources of the answer" className="space-y-1 text-sm">
           {citations.map(({ url, title }) => (
@@ -153,20 +150,6 @@ function Result({ question, result }: { question: string; result: Tested }) {
           ))}
         </ul>
       )}
-    </section>
-  )
-}
-
-function AnswerText({ text }: { text: string }) {
-  return (
-    <section
-      aria-label="The answer"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-      tabIndex={0}
-      dir="auto"
-      className="max-h-72 overflow-y-auto rounded-lg bg-sunken px-3 py-2 whitespace-pre-line wrap-anywhere"
-    >
-      {text}
     </section>
   )
 }

@@ -107,13 +107,8 @@ function SuggestPrompt({ products }: { products: DataOf<'list-products'> | undef
 
 const none = { value: '', name: 'None' }
 
-interface MakePromptProps {
-  suggestion: Suggestion
-  topics: DataOf<'list-topics'> | undefined
-}
-
 /** Creates a prompt from a suggestion, with its text, markets and category. */
-const MakePrompt = ({ suggestion, topics }: MakePromptProps) => (
+const MakePrompt = ({ suggestion, topics }: { suggestion: Suggestion; topics: DataOf<'list-topics'> | undefined }) => (
   <FormButton
     operation="promote-alignment-suggestion"
     ids={{ suggestion_id: suggestion.id }}

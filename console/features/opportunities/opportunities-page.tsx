@@ -4,7 +4,7 @@ import { Page } from '../../frame/page.tsx'
 import { useParam } from '../../search/use-param.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Export } from '../../ui/export.tsx'
-import { inputClass, optionsOf, rowOptions } from '../../ui/field.tsx'
+import { optionsOf, PlainSelect, rowOptions } from '../../ui/field.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Panel, ProblemNote, Skeleton } from '../../ui/panel.tsx'
 import { type Column, mainColumn, minorColumn, rowLinkClass } from '../../ui/table.tsx'
@@ -52,18 +52,13 @@ export function OpportunitiesPage() {
           />
         )}
         <Views label="Type" name="kind" views={kinds} />
-        <select
-          aria-label="Owner"
-          className={`${inputClass} h-[30px] min-h-0! w-44!`}
+        <PlainSelect
+          label="Owner"
+          className="h-[30px] min-h-0! w-44!"
           value={owner}
+          options={owners}
           onChange={({ target }) => setOwner(target.value)}
-        >
-          {owners.map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
+        />
       </div>
       {form === 'board' ? (
         <>

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { type ResponseOf, type RowOf, useRead } from '../../api/hooks.ts'
+import { pointsOf } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
-import type { Point, Series } from '../../charts/scale.ts'
+import type { Series } from '../../charts/scale.ts'
 import { averageDays } from '../../charts/smooth.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { type Certainty, testedChange } from '../../copy/intervals.ts'
 import { formatExact, formats, type Metric, metricNames } from '../../copy/metrics.ts'
-import { addDays, daysBetween, today } from '../../format/days.ts'
+import { addDays, daysBetween } from '../../format/days.ts'
 import { engineColor, lineColor } from '../../format/entity-colors.ts'
 import { percent } from '../../format/numbers.ts'
 import { useColors, useFilters } from '../../frame/brand.tsx'
@@ -126,13 +127,12 @@ function BrandTrend({ metric }: { metric: Metric }) {
   const own = metric === 'visibility_pct' ? intervals?.data.find(({ is_our_brand }) => is_our_brand) : undefined
   const these = own?.visibility_pct.these_prompts
   const coverage = query.data?.meta.coverage_pct ?? null
-  const day = today(new Date())
   const withContext = (line: Series): Series => {
     if (!line.isOwn) return line
     const answers = line.points.reduce((sum, { weight = 0 }) => sum + weight, 0)
     return {
       ...line,
-      ...(before && { previous: pointsOf(before, metric, day) }),
+      ...(before && { previous: trendOf(before, metric) }),
       ...(these && { interval: { halfWidth: (these.high - these.low) / 2, answers } }),
     }
   }
@@ -148,7 +148,7 @@ function BrandTrend({ metric }: { metric: Metric }) {
           <Chart
             title={`${metricNames[metric]} over time`}
             metric={metric}
-            series={seriesOf(data, metric, color, day).slice(0, maxLines).map(withContext)}
+            series={seriesOf(data, metric, color).slice(0, maxLines).map(withContext)}
             marks={notes.data?.data ?? []}
           />
         )}
@@ -192,7 +192,7 @@ function SegmentTrend({ metric, by }: { metric: Metric; by: 'engine' | 'market' 
           <Chart
             title={`${metricNames[metric]} by ${by} over time`}
             metric={metric}
-            series={seriesOf(rows, metric, color, today(new Date()))}
+            series={seriesOf(rows, metric, color)}
           />
         )
       }}
@@ -242,24 +242,18 @@ type Entity = Pick<RowOf<'list-visibility-trend'>, 'id' | 'name' | 'is_our_brand
 }
 type TrendPoint = Record<Metric, number | null> & { start_date: string; end_date: string; executions: number }
 
-/** The lines of one metric. Marks today as partial. */
-function seriesOf(entities: readonly Entity[], metric: Metric, color: (id: string) => string, today: string): Series[] {
-  return entities.map(({ id, name, is_our_brand, points }) => ({
-    id,
-    name,
-    color: color(id),
-    isOwn: is_our_brand,
-    points: pointsOf(points, metric, today),
+const seriesOf = (entities: readonly Entity[], metric: Metric, color: (id: string) => string): Series[] =>
+  entities.map(({ id, name, is_our_brand: isOwn, points }) => ({
+    ...{ id, name, color: color(id), isOwn },
+    points: trendOf(points, metric),
   }))
-}
 
-const pointsOf = (points: readonly TrendPoint[], metric: Metric, today: string): Point[] =>
-  points.map((point) => ({
-    day: point.start_date,
-    value: point[metric],
-    isPartial: point.end_date >= today,
-    weight: weightOf(point, metric),
-  }))
+const trendOf = (points: readonly TrendPoint[], metric: Metric) =>
+  pointsOf(
+    points,
+    (point) => point[metric],
+    (point) => weightOf(point, metric),
+  )
 
 /**
  * What a day's figure is a share or mean of: all answers, all mentions, or the answers that mention the entity. Only

@@ -11,7 +11,7 @@ import { BarCell } from '../../ui/bar-cell.tsx'
 import { Brief } from '../../ui/brief.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
-import { MenuPopup, menuItemClass } from '../../ui/menu.tsx'
+import { MenuItem, MenuPopup } from '../../ui/menu.tsx'
 import { Loaded, LoadedPanel, Panel } from '../../ui/panel.tsx'
 import { type Column, column, numberColumn, Table } from '../../ui/table.tsx'
 import { BrandName } from '../../ui/tiles.tsx'
@@ -187,15 +187,9 @@ function Share() {
           </Menu.Trigger>
         }
       >
-        <Menu.Item className={menuItemClass} onClick={() => void copy()}>
-          Copy link
-        </Menu.Item>
-        <Menu.Item className={menuItemClass} render={<BrandLink to="reports" />}>
-          Create a report
-        </Menu.Item>
-        <Menu.Item className={menuItemClass} render={<BrandLink to="exports" />}>
-          Export raw data
-        </Menu.Item>
+        <MenuItem onClick={() => void copy()}>Copy link</MenuItem>
+        <MenuItem render={<BrandLink to="reports" />}>Create a report</MenuItem>
+        <MenuItem render={<BrandLink to="exports" />}>Export raw data</MenuItem>
       </MenuPopup>
     </>
   )

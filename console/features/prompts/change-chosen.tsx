@@ -7,7 +7,7 @@ import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EditForm, type EditFormProps } from '../../ui/edit-form.tsx'
-import { rowOptions } from '../../ui/field.tsx'
+import { optionsOf, PlainSelect, rowOptions } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
 import { type Edit, useEdit } from '../../ui/use-edit.ts'
 import { StartExperiment } from '../experiments/start-experiment.tsx'
@@ -119,20 +119,18 @@ function Tags({ changes, onChange }: TagsProps) {
       <legend className="text-sm font-medium">Tags</legend>
       <div className="max-h-48 space-y-1 overflow-y-auto">
         {tags.map(({ id, name }) => (
-          <label key={id} className="flex items-center justify-between gap-3 text-sm">
+          <p key={id} className="flex items-center justify-between gap-3 text-sm">
             <bdi>{name}</bdi>
-            <select
-              className="rounded-md border border-line-strong bg-panel px-2 py-1"
+            <PlainSelect
+              label={name}
+              className="w-auto! py-1"
               value={changes.find((one) => one.id === id)?.change ?? ''}
+              options={[unchanged, ...optionsOf({ add: 'Add', remove: 'Remove' })]}
               onChange={({ target }) =>
                 onChange([...changes.filter((one) => one.id !== id), { id, change: target.value }])
               }
-            >
-              <option value="">Unchanged</option>
-              <option value="add">Add</option>
-              <option value="remove">Remove</option>
-            </select>
-          </label>
+            />
+          </p>
         ))}
       </div>
     </fieldset>

@@ -9,12 +9,6 @@ export interface PromptLine {
   countries: string[]
 }
 
-export interface PromptLines {
-  lines: PromptLine[]
-  /** The header line. Undefined if each line is a plain prompt. */
-  head: string | undefined
-}
-
 const columnNames = {
   text: ['prompt', 'text', 'question'],
   topic: ['topic'],
@@ -26,7 +20,7 @@ const columnNames = {
  * Reads prompts from text or a file: one per line, or a table (RFC 4180, also with semicolons or tabs) whose header
  * names the columns prompt, topic, tags and markets. Separate multiple tags or markets in a cell with `|`, `;` or `,`.
  */
-export function readPromptLines(pasted: string): PromptLines {
+export function readPromptLines(pasted: string): { lines: PromptLine[]; head: string | undefined } {
   const text = pasted.replace(/^\ufeff/, '')
   const [first = ''] = text.split(/\r?\n/, 1)
   const separator = [',', ';', '\t'].find((one) => columnsOf(first.split(one)).text !== undefined)

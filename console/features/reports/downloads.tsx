@@ -5,10 +5,19 @@ import { useBrand } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 
+const fileTypes = { HTML: 'text/html', PDF: 'application/pdf' } as const
+
 /** Download buttons of a report. The PDF button explains if the server cannot create PDFs. */
 export function Downloads({ reportId, title }: { reportId: string; title: string }) {
   const { data } = useRead('get-report-settings')
-  const download = useDownload(reportId)
+  const { workspaceId, brandId } = useBrand()
+  const download = useMutation<void, Problem, keyof typeof fileTypes>({
+    async mutationFn(type) {
+      const input = { brand_id: brandId, report_id: reportId }
+      const { content, name } = await callFile('get-report', input, fileTypes[type], { workspaceId })
+      saveFile(content, name)
+    },
+  })
   const hasPdf = data?.data.can_make_pdf ?? true
   return (
     <span className="inline-flex flex-col items-end justify-end md:flex-row md:items-center">
@@ -33,20 +42,4 @@ export function Downloads({ reportId, title }: { reportId: string; title: string
       })}
     </span>
   )
-}
-
-const fileTypes = { HTML: 'text/html', PDF: 'application/pdf' } as const
-
-type FileType = keyof typeof fileTypes
-
-/** Downloads a report. The server creates the file from the stored report. */
-function useDownload(reportId: string) {
-  const { workspaceId, brandId } = useBrand()
-  return useMutation<void, Problem, FileType>({
-    async mutationFn(type) {
-      const input = { brand_id: brandId, report_id: reportId }
-      const { content, name } = await callFile('get-report', input, fileTypes[type], { workspaceId })
-      saveFile(content, name)
-    },
-  })
 }

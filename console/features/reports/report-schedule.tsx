@@ -1,4 +1,4 @@
-import { type DataOf, type RowOf, useRead } from '../../api/hooks.ts'
+import { type DataOf, useRead } from '../../api/hooks.ts'
 import { namesOf } from '../../format/lines.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { OperationForm } from '../../ui/edit-form.tsx'
@@ -6,13 +6,10 @@ import { optionsOf } from '../../ui/field.tsx'
 import { LoadedPanel } from '../../ui/panel.tsx'
 import words from './words.json' with { type: 'json' }
 
-type Settings = DataOf<'get-report-settings'>
-type Member = RowOf<'list-people'>
-
 /** Scheduled reports and recipients of reports and alerts. */
 export function ReportSchedule() {
   const query = useRead('get-report-settings')
-  const members = useRead('list-people')
+  const members = useRead('list-people').data?.data ?? []
   return (
     <LoadedPanel
       query={query}
@@ -20,15 +17,15 @@ export function ReportSchedule() {
       title="Schedule and recipients"
       about="created a few hours after the week or month ends (UTC)"
     >
-      {({ data, version }) => <ScheduleForm settings={data} version={version} members={members.data?.data ?? []} />}
+      {({ data, version }) => <ScheduleForm {...{ settings: data, version, members }} />}
     </LoadedPanel>
   )
 }
 
 interface ScheduleFormProps {
-  settings: Settings
+  settings: DataOf<'get-report-settings'>
   version: string | undefined
-  members: readonly Member[]
+  members: DataOf<'list-people'>
 }
 
 function ScheduleForm({ settings, version, members }: ScheduleFormProps) {

@@ -36,8 +36,12 @@ export function AccountPage() {
       )}
       <PasswordForm />
       <SecondFactor isOn={me?.has_second_factor ?? false} />
-      <Passkeys />
-      <Sessions />
+      <ReadPanel read="list-passkeys" columns={passkeyColumns} footnote={<AddPasskey />} />
+      <ReadPanel
+        read="list-sessions"
+        actions={<ActionButton label="End all others" operation="end-session" input={{}} />}
+        columns={sessionColumns}
+      />
       <ConnectedClients />
     </Page>
   )
@@ -62,14 +66,6 @@ const PasswordForm = () => (
   </Panel>
 )
 
-const Sessions = () => (
-  <ReadPanel
-    read="list-sessions"
-    actions={<ActionButton label="End all others" operation="end-session" input={{}} />}
-    columns={sessionColumns}
-  />
-)
-
 const sessionColumns: readonly Column<RowOf<'list-sessions'>>[] = [
   browserColumn(),
   agoColumn('Last used', ({ last_used_at }) => last_used_at),
@@ -78,8 +74,6 @@ const sessionColumns: readonly Column<RowOf<'list-sessions'>>[] = [
       !is_current && <ActionButton label="End" operation="end-session" input={{ session_id: id }} />,
   ),
 ]
-
-const Passkeys = () => <ReadPanel read="list-passkeys" columns={passkeyColumns} footnote={<AddPasskey />} />
 
 type Passkey = RowOf<'list-passkeys'>
 

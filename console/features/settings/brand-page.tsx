@@ -34,12 +34,7 @@ export function BrandPage() {
   )
 }
 
-interface NameAndDomainProps {
-  brand: RowOf<'list-brands'>
-  version: string | undefined
-}
-
-function NameAndDomain({ brand, version }: NameAndDomainProps) {
+function NameAndDomain({ brand, version }: { brand: RowOf<'list-brands'>; version: string | undefined }) {
   const mayEdit = usePermission()('update-brand')
   return (
     <Panel

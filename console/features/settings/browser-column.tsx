@@ -1,12 +1,9 @@
+import type { RowOf } from '../../api/hooks.ts'
 import { type Column, mainColumn } from '../../ui/table.tsx'
 
-interface BrowserSession {
-  user_agent: string | null
-  address: string | null
-  is_current: boolean
-}
+type Session = Pick<RowOf<'list-sessions'>, 'user_agent' | 'address' | 'is_current'>
 
-export const browserColumn = <T extends BrowserSession>(): Column<T> =>
+export const browserColumn = <T extends Session>(): Column<T> =>
   mainColumn('Browser', ({ user_agent, address, is_current }) => (
     <>
       <bdi>{user_agent ?? 'Unknown'}</bdi>

@@ -3,13 +3,8 @@ import { useMe } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
-interface SecondFactorNeededProps {
-  workspaceId: string
-  onContinue: () => void
-}
-
 /** Replaces a workspace that requires a second factor until the member has one and has saved the recovery codes. */
-export function SecondFactorNeeded({ workspaceId, onContinue }: SecondFactorNeededProps) {
+export function SecondFactorNeeded({ workspaceId, onContinue }: { workspaceId: string; onContinue: () => void }) {
   const me = useMe()
   const workspace = me?.workspaces.find(({ id }) => id === workspaceId)
   const isDone = workspace?.needs_second_factor === false
