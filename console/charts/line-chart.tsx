@@ -328,9 +328,9 @@ function Reading({ series, day, format, isPlace, notes }: ReadingProps): ReactNo
         ))}
       </ul>
       {notes.map((text) => (
-        <p key={text} className="mt-1 border-t border-line pt-1">
-          <bdi>{text}</bdi>
-        </p>
+        <bdi key={text} className="block mt-1 border-t border-line pt-1">
+          {text}
+        </bdi>
       ))}
     </>
   )

@@ -15,11 +15,7 @@ export function ExternalLink({ url, domain, title }: { url: string; domain: stri
       ) : (
         text
       )}
-      {title !== null && (
-        <span className="block text-sm text-muted">
-          <bdi>{domain}</bdi>
-        </span>
-      )}
+      {title !== null && <bdi className="block text-sm text-muted">{domain}</bdi>}
     </>
   )
 }

@@ -1,12 +1,9 @@
 import { useState } from 'react'
-import { type Input, type RowOf, usePages, useRead } from '../../api/hooks.ts'
+import { type Input, type RowOf, useRead } from '../../api/hooks.ts'
 import { count, countOf, firstOf } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { useFilters } from '../../frame/brand.tsx'
-import { Export } from '../../ui/export.tsx'
 import { Select } from '../../ui/field.tsx'
-import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/panel.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
 import { type Column, column, mainColumn, minorColumn, numberColumn } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
@@ -26,9 +23,6 @@ export function PagesRead() {
   const kind = useView('read', words.read)
   const { start_date, end_date } = useFilters().input
   const chosen = kind === 'all' ? {} : { visited: kind !== 'unread', cited: kind !== 'uncited' }
-  const listed = { start_date, end_date, ...chosen }
-  const query = usePages('list-website-pages', { ...listed, limit: 50 })
-  const total = query.data?.pages[0]?.meta.total
   const columns: Column<RowOf<'list-website-pages'>>[] = [
     pageColumn(),
     numberColumn('Bot visits', ({ visits }) => count(visits)),
@@ -39,16 +33,15 @@ export function PagesRead() {
     ...(kind === 'uncited' ? [] : [enginesColumn('Cited by')]),
   ]
   return (
-    <ListPanel
+    <ReadPanel
+      read="list-website-pages"
+      input={{ start_date, end_date, ...chosen }}
+      limit={50}
       views={<Views label="Pages" name="read" views={words.read} />}
-      title={total === undefined ? 'Pages' : `${countOf(total, 'page')}`}
+      title={({ total }) => countOf(total, 'page')}
       about={words.readAbout[kind]}
-      actions={<Export operation="list-website-pages" input={listed} name="website-pages" />}
-      label="Website pages"
       columns={columns}
-      list={pagedListOf(query)}
       keyOf={({ page_id }) => page_id}
-      empty={<Empty title="No matching pages">Choose a longer period.</Empty>}
     />
   )
 }

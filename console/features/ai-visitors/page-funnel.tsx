@@ -1,10 +1,8 @@
-import { type RowOf, usePages } from '../../api/hooks.ts'
+import type { RowOf } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
 import { barColumn } from '../../ui/bar-cell.tsx'
-import { Export } from '../../ui/export.tsx'
-import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { type Column, column, minorColumn } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useView, Views } from '../../ui/views.tsx'
@@ -21,43 +19,38 @@ const fetchesOf = ({ fetches }: PageRow) => fetches.training + fetches.search + 
 export function PageFunnel() {
   const { start_date, end_date } = useFilters().input
   const view = useView('pages', views)
-  const listed = { start_date, end_date, status: view === 'all' ? undefined : [view] }
-  const query = usePages('list-ai-traffic-pages', { ...listed, limit: 10 })
-  const rows = query.data?.pages.flatMap(({ data }) => data) ?? []
-  const columns: readonly Column<PageRow>[] = [
-    column('Page', ({ url }) => (
-      <bdi title={url} className="block max-w-105 truncate font-mono text-sm max-md:max-w-36">
-        {pathOf(url)}
-      </bdi>
-    )),
-    barColumn('Bot visits', fetchesOf, rows, { className, color: () => 'var(--c0)' }),
-    barColumn('Citations', ({ citation_count }) => citation_count, rows, {
-      ...{ className, isMinor: true, color: () => 'var(--c2)' },
-    }),
-    barColumn('People, at least', ({ visits }) => visits, rows, { className }),
-    minorColumn('Reading', ({ status }) =>
-      status === null ? (
-        <span className="text-muted">–</span>
-      ) : (
-        <Tag tone={status === 'visited_falling' ? 'down' : 'warn'}>{views[status]}</Tag>
-      ),
-    ),
-  ]
-  const total = query.data?.pages[0]?.meta.total
   return (
-    <ListPanel
-      title="Pages"
-      about={total === undefined ? 'from fetch to visit' : `from fetch to visit; ${count(total)} in all`}
+    <ReadPanel
+      read="list-ai-traffic-pages"
+      input={{ start_date, end_date, status: view === 'all' ? undefined : [view] }}
+      limit={10}
       views={<Views label="Pages by reading" name="pages" views={views} />}
-      actions={<Export operation="list-ai-traffic-pages" input={listed} name="traffic-pages" />}
-      label="Pages from fetch to visit"
-      columns={columns}
-      list={pagedListOf(query)}
+      about={({ total }) => `from fetch to visit; ${count(total)} in all`}
+      columns={(_, rows) => columnsOf(rows)}
       keyOf={({ url }) => url}
-      empty={<Empty title="No matching pages">Choose a longer period or another view.</Empty>}
     />
   )
 }
+
+const columnsOf = (rows: readonly PageRow[]): Column<PageRow>[] => [
+  column('Page', ({ url }) => (
+    <bdi title={url} className="block max-w-105 truncate font-mono text-sm max-md:max-w-36">
+      {pathOf(url)}
+    </bdi>
+  )),
+  barColumn('Bot visits', fetchesOf, rows, { className, color: () => 'var(--c0)' }),
+  barColumn('Citations', ({ citation_count }) => citation_count, rows, {
+    ...{ className, isMinor: true, color: () => 'var(--c2)' },
+  }),
+  barColumn('People, at least', ({ visits }) => visits, rows, { className }),
+  minorColumn('Reading', ({ status }) =>
+    status === null ? (
+      <span className="text-muted">–</span>
+    ) : (
+      <Tag tone={status === 'visited_falling' ? 'down' : 'warn'}>{views[status]}</Tag>
+    ),
+  ),
+]
 
 /** The path of a web address, or the address if it has none. */
 function pathOf(url: string): string {

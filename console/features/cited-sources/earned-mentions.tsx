@@ -103,9 +103,7 @@ function EarnedPage({ row }: { row: EarnedMention }) {
   return (
     <>
       <ExternalLink {...row} />
-      <span className="block text-sm text-muted">
-        <bdi>{about.join(' · ')}</bdi>
-      </span>
+      <bdi className="block text-sm text-muted">{about.join(' · ')}</bdi>
       {quote !== null && (
         <blockquote className="my-1 max-w-prose border-line border-l-2 pl-3 text-sm wrap-anywhere">
           <bdi>{quote}</bdi>

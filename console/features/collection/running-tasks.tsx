@@ -1,4 +1,4 @@
-import { pollWhile, type ResponseOf, useRead, useWrite } from '../../api/hooks.ts'
+import { pollWhile, type ResponseOf, useRead } from '../../api/hooks.ts'
 import type { Role } from '../../copy/roles.ts'
 import { csvText } from '../../format/csv.ts'
 import { count, dollars } from '../../format/numbers.ts'
@@ -6,8 +6,9 @@ import { ago } from '../../format/times.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { isLowerRole, useMe, useOwnRole } from '../../frame/use-permission.ts'
 import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
-import { Button, WriteButton } from '../../ui/button.tsx'
-import { Panel, ProblemNote } from '../../ui/panel.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { saveCsv } from '../../ui/save-file.ts'
 
@@ -101,14 +102,8 @@ function TaskRow({ task, words }: { task: Task; words: (task: Task) => string })
 function Cancel({ task }: { task: Task }) {
   const me = useMe()
   const role = useOwnRole()
-  const cancel = useWrite('cancel-task')
   if (!canCancel(task, me?.id, role)) return null
-  return (
-    <>
-      <ProblemNote problem={cancel.error} />
-      <WriteButton label="Cancel" kind="quiet" write={cancel} input={{ task_id: task.id }} />
-    </>
-  )
+  return <ActionButton label="Cancel" kind="quiet" operation="cancel-task" input={{ task_id: task.id }} />
 }
 
 /** The first rejected lines of a file with reasons, to fix at the source. */

@@ -127,9 +127,7 @@ function Result({ question, result }: { question: string; result: Tested }) {
       <p role="status" className={outcome === 'failed' || outcome === 'unreadable' ? 'text-down' : 'font-medium'}>
         <bdi>{describeOutcome(result)}</bdi>
       </p>
-      <p className="text-sm text-muted">
-        <bdi>{factsOf(result).join(' · ')}</bdi>
-      </p>
+      <bdi className="block text-sm text-muted">{factsOf(result).join(' · ')}</bdi>
       {answer !== null && (
         <section
           aria-label="The answer"

@@ -4,9 +4,8 @@ import { count, countOf, percent } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
-import { Export } from '../../ui/export.tsx'
-import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import words from './words.json' with { type: 'json' }
@@ -25,16 +24,12 @@ export function useSuggestionCount(): number | undefined {
 export function UnknownBrands() {
   const { brand } = useBrand()
   const state = useView('state', states)
-  const listed = { state: [state] }
-  const query = usePages('list-competitor-suggestions', listed)
-  const meta = query.data?.pages[0]?.meta
   return (
-    <ListPanel
-      title="Mentioned in answers, not tracked"
-      about={meta && aboutOf(meta, brand?.name ?? 'your brand')}
+    <ReadPanel
+      read="list-competitor-suggestions"
+      input={{ state: [state] }}
+      about={(meta) => aboutOf(meta, brand?.name ?? 'your brand')}
       views={<Views label="State" name="state" views={states} />}
-      actions={<Export operation="list-competitor-suggestions" input={listed} name="suggested-competitors" />}
-      list={pagedListOf(query)}
       empty={<Empty title="No suggestions">{empties[state]}</Empty>}
     >
       {(rows) => (
@@ -42,7 +37,7 @@ export function UnknownBrands() {
           {(row) => <Row key={row.id} suggestion={row} />}
         </RowList>
       )}
-    </ListPanel>
+    </ReadPanel>
   )
 }
 
@@ -65,9 +60,7 @@ function Row({ suggestion }: { suggestion: Suggestion }) {
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 py-4">
       <div className="min-w-0 flex-1 basis-72 wrap-anywhere">
-        <p className="font-medium">
-          <bdi>{name}</bdi>
-        </p>
+        <bdi className="block font-medium">{name}</bdi>
         <p className="text-sm text-muted">{facts.join(' · ')}</p>
         <p className="text-sm text-muted">
           first seen <Ago at={suggestion.first_seen_at} />, last <Ago at={suggestion.last_seen_at} />

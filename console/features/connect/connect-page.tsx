@@ -17,22 +17,18 @@ type Request = DataOf<'get-authorization-request'>
 /** The consent page for apps that request access. */
 export function ConnectPage() {
   const { request, problem } = useRouterState({ select: ({ location }) => location.search as Search })
+  const query = useRead(
+    'get-authorization-request',
+    { request_id: request ?? '' },
+    { enabled: request !== undefined, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
+  )
+  const me = useMe()
   if (request === undefined)
     return (
       <Card title="Not connected">
         <Refusal>{problemOf(problem ?? '')}</Refusal>
       </Card>
     )
-  return <Asked request={request} />
-}
-
-function Asked({ request }: { request: string }) {
-  const query = useRead(
-    'get-authorization-request',
-    { request_id: request },
-    { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
-  )
-  const me = useMe()
   const name = query.data?.data.client.name ?? 'an app'
   return (
     <Card title={`Connect ${name}?`} about={me == null ? undefined : `You are signed in as ${me.email}.`} isWide>

@@ -89,11 +89,7 @@ function Outcome({ result }: { result: Result }) {
           {warnings} of {countOf(checks.length, 'check')} warn. Read them before you share the result.
         </p>
       )}
-      {description !== null && (
-        <p className="mt-2 text-pretty text-ink-2">
-          <bdi>{description}</bdi>
-        </p>
-      )}
+      {description !== null && <bdi className="block mt-2 text-pretty text-ink-2">{description}</bdi>}
     </Panel>
   )
 }

@@ -25,9 +25,7 @@ export function Sentences({ row: { headline, cause, summary } }: { row: Said }) 
   if (headline == null) return summary === null ? null : <p className="max-w-3xl">{summary}</p>
   return (
     <>
-      <p className="max-w-3xl">
-        <bdi>{[headline, cause].filter(Boolean).join(' ')}</bdi>
-      </p>
+      <bdi className="block max-w-3xl">{[headline, cause].filter(Boolean).join(' ')}</bdi>
       {summary !== null && <p className="mt-1 max-w-3xl text-sm text-muted">{summary}</p>}
     </>
   )

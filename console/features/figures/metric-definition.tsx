@@ -63,14 +63,8 @@ function Parts({ metric, row, meta }: { metric: Metric; row: Row; meta: Explanat
           </bdi>
         </p>
       )}
-      <Section title="Counted">
-        <Lines lines={[...meta.filters, ...counted.map((words) => `with ${words}`)]} />
-      </Section>
-      {leftOut.length > 0 && (
-        <Section title="Excluded">
-          <Lines lines={leftOut} />
-        </Section>
-      )}
+      <Section title="Counted" lines={[...meta.filters, ...counted.map((words) => `with ${words}`)]} />
+      {leftOut.length > 0 && <Section title="Excluded" lines={leftOut} />}
       <Section title="By prompt type">
         <Fractions
           metric={metric}
@@ -101,21 +95,22 @@ const definitions = [
   ['cited', 'answers that cite its site'],
 ] as const
 
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+interface SectionProps {
+  title: string
+  lines?: readonly string[]
+  children?: ReactNode
+}
+
+const Section = ({ title, lines = [], children }: SectionProps) => (
   <section className="border-t border-line pt-2">
     <h3 className="text-muted">{title}</h3>
+    {lines.map((line) => (
+      <bdi key={line} className="block">
+        {line}
+      </bdi>
+    ))}
     {children}
   </section>
-)
-
-const Lines = ({ lines }: { lines: readonly string[] }) => (
-  <ul>
-    {lines.map((line) => (
-      <li key={line}>
-        <bdi>{line}</bdi>
-      </li>
-    ))}
-  </ul>
 )
 
 /** Integers, except sums of sentiment. */

@@ -71,9 +71,7 @@ function SuggestedText({ suggestion, product }: { suggestion: Suggestion; produc
   const about = [category?.name, product, ...country_codes.map(marketName)].filter((one) => one !== undefined)
   return (
     <>
-      <p className="font-medium wrap-anywhere">
-        <bdi>{suggested_prompt}</bdi>
-      </p>
+      <bdi className="block font-medium">{suggested_prompt}</bdi>
       <p className="text-sm text-muted">
         <bdi>{about.join(' · ')}</bdi>
         {prompt_id !== null && (

@@ -66,11 +66,7 @@ function Title({ document: { id, title, summary, error } }: { document: Row }) {
         <bdi>{title}</bdi>
       </ViewLink>
       {error !== null && <span className="block text-sm text-down wrap-anywhere">{error}</span>}
-      {summary !== null && (
-        <span className="line-clamp-2 text-sm text-muted">
-          <bdi>{summary}</bdi>
-        </span>
-      )}
+      {summary !== null && <bdi className="line-clamp-2 text-sm text-muted">{summary}</bdi>}
     </>
   )
 }

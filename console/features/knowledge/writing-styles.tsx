@@ -78,9 +78,7 @@ function WritingStyle({ style, actions }: { style: Style; actions: ReactNode }) 
         </ul>
       )}
       {tone_of_voice.description !== '' && (
-        <p className="max-w-prose whitespace-pre-line">
-          <bdi>{tone_of_voice.description}</bdi>
-        </p>
+        <bdi className="block max-w-prose whitespace-pre-line">{tone_of_voice.description}</bdi>
       )}
       <Rules {...writing_rules} />
       {settings.length > 0 && <p className="text-sm text-muted">{settings.join(' · ')}</p>}

@@ -7,6 +7,7 @@ import { dayRange, longDay } from '../../format/days.ts'
 import { count, decimal, signed } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { useMe, usePermission } from '../../frame/use-permission.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Button, buttonClass, WriteButton } from '../../ui/button.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -76,7 +77,6 @@ interface DetailProps {
 /** One opportunity: why, how, who until when, and what members say about it. */
 export function OpportunityDetail({ row, version }: DetailProps) {
   const mayEdit = usePermission()('update-opportunity')
-  const update = useWrite('update-opportunity')
   const effect = row.expected_effect
   const range = effect && `${signed(effect.low, 1)} to ${decimal(effect.high, 1)}`
   const facts = [
@@ -90,9 +90,7 @@ export function OpportunityDetail({ row, version }: DetailProps) {
   ] as const
   return (
     <div className="space-y-4">
-      <p className="text-ink-2">
-        <bdi>{row.why}</bdi>
-      </p>
+      <bdi className="block text-ink-2">{row.why}</bdi>
       <dl className="grid grid-cols-3 divide-x divide-line rounded-lg border border-line">
         {facts.map(([name, value, detail]) => (
           <div key={name} className="min-w-0 px-3 py-2">
@@ -132,12 +130,15 @@ export function OpportunityDetail({ row, version }: DetailProps) {
             {name}
           </BrandLink>
         ))}
-        {mayEdit &&
-          movesOf(row).map(([label, state]) => (
-            <WriteButton label={label} key={label} write={update} input={{ opportunity_id: row.id, state }} />
-          ))}
+        {movesOf(row).map(([label, state]) => (
+          <ActionButton
+            key={label}
+            label={label}
+            operation="update-opportunity"
+            input={{ opportunity_id: row.id, state }}
+          />
+        ))}
       </div>
-      <ProblemNote problem={update.error} />
       {mayEdit && <Assign row={row} version={version} />}
       <section>
         <h3 className="mb-1 font-semibold">Comments</h3>

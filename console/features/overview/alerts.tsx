@@ -25,7 +25,14 @@ export const AlertsDrawer = () => (
         <RowList label="Alerts" rows={data} empty={<Empty title="No open alerts" />}>
           {(alert) => (
             <li key={alert.id} className="space-y-2 py-3">
-              <Words alert={alert} />
+              <p className="flex flex-wrap items-baseline gap-x-3">
+                <span className="font-medium">{placeOf(alert)}</span>
+                <span className="text-sm text-muted">
+                  raised {longDay(alert.raised_at.slice(0, 10))}
+                  {alert.state === 'acknowledged' && ', acknowledged'}
+                </span>
+              </p>
+              <p>{alert.summary}</p>
               <Evidence alert={alert} />
               <div className="flex flex-wrap gap-2">
                 {alert.state === 'open' && (
@@ -52,22 +59,6 @@ export const AlertsDrawer = () => (
 )
 
 const placeOf = ({ engine, country }: Alert) => `${engineName(engine)}, ${marketName(country)}`
-
-function Words({ alert }: { alert: Alert }) {
-  const { summary, raised_at, state } = alert
-  return (
-    <>
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="font-medium">{placeOf(alert)}</span>
-        <span className="text-sm text-muted">
-          raised {longDay(raised_at.slice(0, 10))}
-          {state === 'acknowledged' && ', acknowledged'}
-        </span>
-      </p>
-      <p>{summary}</p>
-    </>
-  )
-}
 
 /** The prompts that changed most, with a link to the period. */
 function Evidence({ alert: { evidence, engine, country, since, raised_at } }: { alert: Alert }) {

@@ -9,7 +9,7 @@ import { type Column, column, numberColumn, Table } from '../../ui/table.tsx'
 import { MarketTag, Swatch } from '../../ui/tiles.tsx'
 import { useOwnChanges } from '../figures/use-changes.ts'
 import { VisibilityChange } from '../figures/visibility-change.tsx'
-import { SegmentRows, useOtherFilters, useSegments, useToggle } from './why-it-changed.tsx'
+import { FilterButton, SegmentRows, useOtherFilters, useSegments } from './why-it-changed.tsx'
 
 const most = 5
 
@@ -72,10 +72,9 @@ function useLeaders(): ReadonlyMap<string, Topic['leader']> {
 function useColumns(): readonly Column<Topic>[] {
   const color = useColors()
   const changes = useOwnChanges('topic', useOtherFilters('topic'))
-  const { isOn, toggle } = useToggle('topic')
   return [
     column('Topic', ({ id, name }) => (
-      <FilterButton isOn={isOn(id)} onClick={() => toggle(id)}>
+      <FilterButton by="topic" value={id} className="hover:underline">
         <bdi>{name}</bdi>
       </FilterButton>
     )),
@@ -105,28 +104,9 @@ function useColumns(): readonly Column<Topic>[] {
 const ChangeCell = ({ change }: { change: ChangeRow | undefined }) =>
   change === undefined ? <span className="text-muted">–</span> : <VisibilityChange row={change} />
 
-interface FilterButtonProps {
-  isOn: boolean
-  onClick: () => void
-  children: React.ReactNode
-}
-
-const FilterButton = ({ isOn, onClick, children }: FilterButtonProps) => (
-  <button
-    type="button"
-    aria-pressed={isOn}
-    title="Filter this page"
-    className="flex items-center gap-2 text-left font-medium hover:underline aria-pressed:text-accent"
-    onClick={onClick}
-  >
-    {children}
-  </button>
-)
-
 export function Markets() {
   const query = useSegments('market')
   const changes = useOwnChanges('market', useOtherFilters('market'))
-  const { isOn, toggle } = useToggle('market')
   if (query.data?.data.length === 0) return null
   return (
     <LoadedPanel query={query} title="Markets" className="flex-1" isFlush>
@@ -137,7 +117,7 @@ export function Markets() {
               key={segment}
               className="grid grid-cols-[138px_minmax(0,1fr)_58px] items-center gap-2.5 px-4 py-1.5 hover:bg-hover"
             >
-              <FilterButton isOn={isOn(segment)} onClick={() => toggle(segment)}>
+              <FilterButton by="market" value={segment} className="hover:underline">
                 <MarketTag country={segment} />
                 <span className="truncate">{marketName(segment)}</span>
               </FilterButton>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useReadAll } from '../../api/hooks.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import type { Ends } from '../../charts/whisker-scale.ts'
@@ -29,15 +30,29 @@ export function useOtherFilters(dimension: Dimension) {
   return rest as typeof input
 }
 
+interface FilterButtonProps {
+  by: Dimension
+  value: string
+  className: string
+  children: ReactNode
+}
+
 /** Filters the page by one value of a dimension, or removes that filter. */
-export function useToggle(dimension: Dimension) {
+export function FilterButton({ by, value, className, children }: FilterButtonProps) {
   const { filters, set } = useFilters()
-  const { key } = filterOf[dimension]
-  return {
-    isOn: (value: string) => filters[key].includes(value),
-    toggle: (value: string) =>
-      set({ [key]: filters[key].includes(value) ? filters[key].filter((one) => one !== value) : [value] }),
-  }
+  const { key } = filterOf[by]
+  const isOn = filters[key].includes(value)
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      title="Filter this page"
+      className={`flex min-w-0 items-center gap-2 text-left font-medium aria-pressed:text-accent ${className}`}
+      onClick={() => set({ [key]: isOn ? filters[key].filter((one) => one !== value) : [value] })}
+    >
+      {children}
+    </button>
+  )
 }
 
 /** The change per engine, market or topic; without a comparison, the figures themselves. */
@@ -82,7 +97,7 @@ function Contributions({ by }: { by: Dimension }) {
 interface SegmentRowsProps<T> {
   label: string
   rows: readonly T[]
-  children: (row: T) => React.ReactNode
+  children: (row: T) => ReactNode
 }
 
 /** One row per engine, market or topic. */
@@ -134,23 +149,16 @@ function Contribution({ row, by, ends }: { row: EntityChange; by: Dimension; end
 }
 
 function SegmentButton({ row, by }: { row: Pick<EntityChange, 'segment' | 'topic_id'>; by: Dimension }) {
-  const { isOn, toggle } = useToggle(by)
   const segment = row.segment ?? ''
   return (
-    <button
-      type="button"
-      aria-pressed={isOn(idOf(row))}
-      title="Filter this page"
-      // The whole row is clickable, except for the popover.
-      className="flex min-w-0 items-center gap-2 text-left font-medium after:absolute after:inset-0 aria-pressed:text-accent aria-pressed:after:bg-accent/5"
-      onClick={() => toggle(idOf(row))}
-    >
+    // The whole row is clickable, except for the popover.
+    <FilterButton by={by} value={idOf(row)} className="after:absolute after:inset-0 aria-pressed:after:bg-accent/5">
       {by === 'engine' && <EngineTile engine={segment} />}
       {by === 'market' && <MarketTag country={segment} />}
       <bdi className="truncate">
         {by === 'engine' ? engineName(segment) : by === 'market' ? marketName(segment) : segment}
       </bdi>
-    </button>
+    </FilterButton>
   )
 }
 

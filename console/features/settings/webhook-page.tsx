@@ -2,7 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type RowOf, rowOf, usePages, useRead, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
-import { clockTime, readersZone, utcTime } from '../../format/times.ts'
+import { utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button, WriteButton } from '../../ui/button.tsx'
@@ -195,9 +195,9 @@ function DeliveryState({ status, next_attempt_at }: Delivery) {
     <span className="text-muted">
       Pending
       {next_attempt_at !== null && (
-        <time className="block text-sm sm:whitespace-nowrap" title={utcTime(next_attempt_at)}>
-          next {clockTime(next_attempt_at, readersZone())}
-        </time>
+        <span className="block text-sm">
+          next <Clock at={next_attempt_at} className="sm:whitespace-nowrap" />
+        </span>
       )}
     </span>
   )

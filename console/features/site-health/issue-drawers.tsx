@@ -20,9 +20,9 @@ export function IssueDrawer({ issueId }: { issueId: string }) {
       <>
         {url === null ? 'Entire website' : <ExternalLink url={url} domain={url} title={title} />}
         {evidence.map((line) => (
-          <span key={line} className="block text-sm text-muted wrap-anywhere">
-            <bdi>{line}</bdi>
-          </span>
+          <bdi key={line} className="block text-sm text-muted">
+            {line}
+          </bdi>
         ))}
       </>
     )),

@@ -1,11 +1,11 @@
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { useRead } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, countOf, dollars, firstOf, percent } from '../../format/numbers.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { buttonClass, WriteButton } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
-import { ProblemNote } from '../../ui/panel.tsx'
 import { AddSource } from '../collection/add-source.tsx'
 import { Budget } from '../collection/budget.tsx'
 import { PlanEngine } from '../collection/plan-engine.tsx'
@@ -152,9 +152,7 @@ const shown = 6
 
 /** Brands mentioned in answers, each with a button to track it. Renders nothing without answers. */
 function SuggestedCompetitors() {
-  const decision = useWrite('update-competitor-suggestion')
-  const input = { limit: shown }
-  const { data, isPlaceholderData } = useRead('list-competitor-suggestions', input)
+  const { data, isPlaceholderData } = useRead('list-competitor-suggestions', { limit: shown })
   if (data === undefined || data.data.length === 0 || isPlaceholderData) return null
   return (
     <div className="mt-3">
@@ -164,13 +162,12 @@ function SuggestedCompetitors() {
           View all
         </BrandLink>
       </p>
-      <ProblemNote problem={decision.error} />
       <ul className="flex flex-wrap gap-2">
         {data.data.map(({ id, name, visibility_pct }) => (
           <li key={id}>
-            <WriteButton write={decision} input={{ suggestion_id: id, state: 'accepted' }}>
+            <ActionButton operation="update-competitor-suggestion" input={{ suggestion_id: id, state: 'accepted' }}>
               Track <bdi>{name}</bdi> <span className="text-muted">mentioned in {percent(visibility_pct)}</span>
-            </WriteButton>
+            </ActionButton>
           </li>
         ))}
       </ul>
