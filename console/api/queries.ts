@@ -32,7 +32,6 @@ export async function withPriority<T>(name: OperationName, ask: () => Promise<T>
   return response.finally(() => running.delete(response))
 }
 
-/** Retries if the server was unreachable or busy. */
 const isWorthRetrying = (failures: number, error: unknown) =>
   failures < 2 && error instanceof Problem && (error.status === 0 || error.status === 503)
 

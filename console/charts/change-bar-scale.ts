@@ -17,14 +17,12 @@ export interface BarReach {
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
-/** The smallest range that fits all bars. */
 export function reachOf(bars: readonly (readonly BarPart[])[]): BarReach {
   const side = (sign: 1 | -1) =>
     Math.max(0, ...bars.map((parts) => sum(parts.map(({ value }) => Math.max(0, sign * value)))))
   return { below: side(-1), above: side(1) }
 }
 
-/** Position of zero, in percent of the bar. */
 export const zeroOf = ({ below, above }: BarReach): number =>
   below + above === 0 ? 50 : (100 * below) / (below + above)
 

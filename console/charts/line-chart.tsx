@@ -336,7 +336,6 @@ function Reading({ series, day, format, isPlace, notes }: ReadingProps): ReactNo
   )
 }
 
-/** The values as a table, newest day first. */
 function SeriesTable({ title, series, format }: Pick<LineChartProps, 'title' | 'series' | 'format'>) {
   const days = (series[0]?.points ?? []).map(({ day }, i) => ({ day, i })).reverse()
   return (

@@ -62,7 +62,6 @@ export const PanelLink = (link: BrandLinkProps) => (
   <BrandLink className="text-sm font-medium text-accent hover:underline" {...link} />
 )
 
-/** A link to the list that a page belongs to. */
 export const BackLink = (link: BrandLinkProps) => (
   <BrandLink className="block w-fit text-sm text-accent hover:underline" {...link} />
 )

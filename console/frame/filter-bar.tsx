@@ -90,7 +90,6 @@ function useChoices(isNeeded: (key: ListKey) => boolean): Record<ListKey, Pick<L
   }
 }
 
-/** The answers and prompts that the page's figures count. */
 function Counted() {
   const { input } = useFilters()
   const { data } = useReadAll('list-visibility-intervals', input)

@@ -41,7 +41,6 @@ export function Page({ title, about, filters, actions, children }: PageProps) {
 
 const isSettingsRoute = ({ routeId }: { routeId: string }) => routeId.endsWith('/settings')
 
-/** The heading of a page, with its actions at the right. */
 export const PageHeading = ({ title, children }: { title: string; children?: ReactNode }) => (
   <header className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 pt-2">
     <title>{`${title} – Sightline`}</title>

@@ -6,7 +6,6 @@ import { usePermission } from './use-permission.ts'
 
 const routes: readonly ConsoleRoute[] = settingsRoutes
 
-/** The settings pages next to their navigation, below a brand or a workspace. */
 export function SettingsFrame() {
   const { workspaceId, brandId } = usePlace()
   const may = usePermission()

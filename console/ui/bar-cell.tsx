@@ -11,7 +11,6 @@ interface BarCellProps {
   interval?: { low: number; high: number } | null | undefined
 }
 
-/** A share in a table cell: a bar with its number. */
 export const BarCell = ({ value, text, color = 'var(--accent)', interval }: BarCellProps) => (
   <span className="grid grid-cols-[minmax(0,1fr)_46px] items-center gap-2 max-md:grid-cols-1">
     <span aria-hidden="true" className="relative h-1.5 rounded-[3px] bg-sunken max-md:hidden">

@@ -9,7 +9,6 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A modal for short forms and confirmations. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -20,7 +20,6 @@ export interface EditFormProps<T extends Values> {
   onCancel?: () => void
   /** Whether the initial values can be sent unchanged. */
   isComplete?: boolean
-  /** Whether a required choice is missing. */
   isIncomplete?: boolean
   action?: string
   autoComplete?: 'off'

@@ -15,7 +15,6 @@ interface ExportProps<N extends OperationName> {
   label?: string
 }
 
-/** Downloads all rows of the displayed list as CSV. */
 export function Export<N extends OperationName>({
   operation,
   input = {} as Given<N>,

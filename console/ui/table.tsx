@@ -50,7 +50,6 @@ export const numberColumn = <T,>(name: string, cell: Column<T>['cell'], rank?: '
   isMinor: rank === 'minor',
 })
 
-/** A column of counts to sort by. */
 export const countColumn = <T,>(name: string, of: (row: T) => number, rank?: 'minor'): Column<T> => ({
   ...numberColumn(name, (row) => count(of(row)), rank),
   sort: of,

@@ -18,7 +18,6 @@ const pageColumn = <T extends { domain: string | null; path: string | null }>():
     </bdi>
   ))
 
-/** Pages with the bots that read them and the engines that cite them. */
 export function PagesRead() {
   const kind = useView('read', words.read)
   const { start_date, end_date } = useFilters().input

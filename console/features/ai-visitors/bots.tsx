@@ -104,7 +104,6 @@ const linesOf = ({ bot_name, points }: DataOf<'get-crawler-trend'>['bots'][numbe
   days: points.map(({ start_date, visits }) => ({ day: start_date, value: visits })),
 })
 
-/** Visits of all bots and of the most frequent ones, by day. */
 export function BotDays() {
   const { start_date, end_date } = useFilters().input
   const query = useRead('get-crawler-summary', { start_date, end_date })

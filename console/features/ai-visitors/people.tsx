@@ -21,7 +21,6 @@ export function usePeopleByDay() {
   return [...days].map(([day, value]) => ({ day, value }))
 }
 
-/** Visits of people by the engine that they came from. */
 export function People() {
   const { start_date, end_date } = useFilters().input
   const query = useReadAll('list-ai-traffic', { start_date, end_date })

@@ -13,7 +13,6 @@ const hasLongRun = (text: string) => /\S{5000}/.test(text)
 interface AnswerTextProps {
   answer: Answer
   withTone: boolean
-  /** Whether to show the Markdown source. */
   asItCame: boolean
   /** Prefix of source ids, to keep two answers on one page apart. */
   sourceIds: string

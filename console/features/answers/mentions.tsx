@@ -10,7 +10,6 @@ import { Swatch } from '../../ui/tiles.tsx'
 import type { Answer } from './answer-text.tsx'
 import texts from './verdicts.json' with { type: 'json' }
 
-/** Brands that an answer mentions, in order, with their checks. */
 export function Mentions({ answer }: { answer: Answer }) {
   const color = useColors()
   const mayCheck = usePermission()('check-mention')

@@ -51,7 +51,6 @@ function SingleAnswer({ answer }: { answer: Answer }) {
   )
 }
 
-/** Two answers to the same prompt, each with its mentions, sources and details. */
 function AnswerComparison({ answer }: { answer: Answer }) {
   const { search } = useFilters()
   const query = useRead('get-execution', { execution_id: search.beside ?? '' })

@@ -81,28 +81,21 @@ export function HomePage() {
 
 type Brand = RowOf<'list-brands'>
 
-/** A cell with a figure of the last 30 days, from a read for each row. */
-const cellOf =
-  <N extends OperationName>(
-    operation: N,
-    children: (shown: ResponseOf<N>) => ReactNode,
-    inputOf: (brand: Brand) => object = () => ({}),
-  ) =>
-  (brand: Brand) => <Cell {...{ brand, operation, children, input: inputOf(brand) }} />
-
-interface CellProps<N extends OperationName> {
-  brand: Brand
+interface FigureProps<N extends OperationName> {
+  of: Brand
   operation: N
-  input: object
+  input?: object
   children: (shown: ResponseOf<N>) => ReactNode
 }
 
-function Cell<N extends OperationName>({ brand, operation, input, children }: CellProps<N>) {
+/** A figure of the last 30 days, from a read for each row. */
+function Figure<N extends OperationName>({ of, operation, input, children }: FigureProps<N>) {
   const days = filterInput(readFilters({}).filters, new Date())
-  const given = { brand_id: brand.id, ...days, ...input } as unknown as Input<N>
-  return <Loaded {...{ query: useQuery(read(brand.workspace_id, operation, given)), lines: 1, children }} />
+  const given = { brand_id: of.id, ...days, ...input } as unknown as Input<N>
+  return <Loaded {...{ query: useQuery(read(of.workspace_id, operation, given)), lines: 1, children }} />
 }
 
+const openAlerts = { state: ['open', 'acknowledged'], limit: 100 }
 const isOwn = ({ is_our_brand }: RowOf<'list-competitor-rankings'>) => is_our_brand
 
 const columns: readonly Column<Brand>[] = [
@@ -123,35 +116,40 @@ const columns: readonly Column<Brand>[] = [
   {
     name: 'Visibility',
     className: 'w-1/4',
-    cell: cellOf('list-competitor-rankings', ({ data }) => {
-      const share = data.find(isOwn)?.visibility_pct ?? null
-      if (share === null) return <span className="text-muted">No answers</span>
-      return <BarCell value={share} text={percent(share)} />
-    }),
+    cell: (brand) => (
+      <Figure of={brand} operation="list-competitor-rankings">
+        {({ data }) => {
+          const share = data.find(isOwn)?.visibility_pct ?? null
+          if (share === null) return <span className="text-muted">No answers</span>
+          return <BarCell value={share} text={percent(share)} />
+        }}
+      </Figure>
+    ),
   },
   // Tested among all entities, as on the brand’s page.
-  numberColumn(
-    'Change',
-    cellOf(
-      'list-visibility-changes',
-      ({ data: [own] }) => (own ? <DeltaChip tested={testedChange(own, 'visibility_pct')} isCell /> : '–'),
-      ({ id }) => ({ entity_id: id }),
-    ),
-  ),
+  numberColumn('Change', (brand) => (
+    <Figure of={brand} operation="list-visibility-changes" input={{ entity_id: brand.id }}>
+      {({ data: [own] }) => (own ? <DeltaChip tested={testedChange(own, 'visibility_pct')} isCell /> : '–')}
+    </Figure>
+  )),
   numberColumn(
     'Rank',
-    cellOf('list-competitor-rankings', ({ data, meta }) => {
-      const own = data.find(isOwn)
-      return own?.visibility_pct == null ? '–' : `${own.rank} of ${count(meta.total_competitors + 1)}`
-    }),
+    (brand) => (
+      <Figure of={brand} operation="list-competitor-rankings">
+        {({ data, meta }) => {
+          const own = data.find(isOwn)
+          return own?.visibility_pct == null ? '–' : `${own.rank} of ${count(meta.total_competitors + 1)}`
+        }}
+      </Figure>
+    ),
     'minor',
   ),
   numberColumn(
     'Open alerts',
-    cellOf(
-      'list-visibility-alerts',
-      ({ data: { length } }) => (length === 0 ? '–' : length < 100 ? length : '100+'),
-      () => ({ state: ['open', 'acknowledged'], limit: 100 }),
+    (brand) => (
+      <Figure of={brand} operation="list-visibility-alerts" input={openAlerts}>
+        {({ data: { length } }) => (length === 0 ? '–' : length < 100 ? length : '100+')}
+      </Figure>
     ),
     'minor',
   ),

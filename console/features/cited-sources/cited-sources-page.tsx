@@ -1,11 +1,10 @@
-import { type RowOf, usePages } from '../../api/hooks.ts'
+import type { RowOf } from '../../api/hooks.ts'
 import { useFilters, ViewLink } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Loaded } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { type Column, countColumn, mainColumn, minorColumn } from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/views.tsx'
 import { GapDomains, useMentionGaps } from '../competitors/head-to-head.tsx'
@@ -16,6 +15,8 @@ import { enginesColumn } from './site-owner.tsx'
 import { KindTag } from './source-kind.tsx'
 import { SourceSummary, useCitedPageCount } from './source-summary.tsx'
 import words from './words.json' with { type: 'json' }
+
+type CitedPage = RowOf<'list-citations'>
 
 const { tabs } = words
 
@@ -51,39 +52,36 @@ export function CitedSourcesPage() {
 function CitedPages() {
   const { input, search } = useFilters()
   const { domain } = search
-  const listed = { ...input, domain: domain === undefined ? undefined : [domain] }
-  const query = usePages('list-citations', { ...listed, limit: 50 })
-  const columns: Column<RowOf<'list-citations'>>[] = [
-    mainColumn('Page', (row) => <ExternalLink {...row} />),
-    minorColumn('Type', (row) => <KindTag row={row} />),
-    citedInColumn(Math.max(1, query.data?.pages[0]?.data[0]?.share_of_answers_pct ?? 0)),
-    countColumn('Citations', (row) => row.citation_count, 'minor'),
-    enginesColumn(),
-  ]
   return (
-    <ListPanel
+    <ReadPanel
+      read="list-citations"
+      input={{ ...input, domain: domain === undefined ? undefined : [domain] }}
+      limit={50}
       param="page-"
       {...(domain !== undefined && { title: `Pages on ${domain}` })}
       actions={
-        <>
-          {domain !== undefined && (
-            <ViewLink change={{ domain: undefined }} className="text-sm text-accent hover:underline">
-              All domains
-            </ViewLink>
-          )}
-          <Export operation="list-citations" input={listed} name="pages" />
-        </>
+        domain !== undefined && (
+          <ViewLink change={{ domain: undefined }} className="text-sm text-accent hover:underline">
+            All domains
+          </ViewLink>
+        )
       }
-      label="Cited pages"
       searchText={({ url, title }) => `${url} ${title}`}
-      columns={columns}
-      list={pagedListOf(query)}
+      columns={pageColumns}
       keyOf={({ citation_id }) => citation_id}
       isOwn={({ kind }) => kind === 'brand'}
       empty={noCitations}
     />
   )
 }
+
+const pageColumns = (_: unknown, [first]: readonly CitedPage[]): Column<CitedPage>[] => [
+  mainColumn('Page', (row) => <ExternalLink {...row} />),
+  minorColumn('Type', (row) => <KindTag row={row} />),
+  citedInColumn(Math.max(1, first?.share_of_answers_pct ?? 0)),
+  countColumn('Citations', (row) => row.citation_count, 'minor'),
+  enginesColumn(),
+]
 
 /** Sites that engines cite in answers that mention competitors but not the brand. */
 function SourceGaps() {

@@ -7,7 +7,6 @@ import { Loaded, Panel } from '../../ui/panel.tsx'
 
 export type Estimate = DataOf<'estimate-collection'>
 
-/** A brand’s monthly budget, the amount left, and the cost of the plan. */
 export function Budget({ estimate }: { estimate: Estimate }) {
   const mayEdit = usePermission()('set-budget')
   const { brandId } = useBrand()

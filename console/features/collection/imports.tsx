@@ -10,7 +10,6 @@ import words from './words.json' with { type: 'json' }
 
 const kinds = words.imports
 
-/** File imports of answers and logs: uploaded, then processed in the background. */
 export function Imports() {
   const may = usePermission()
   return (

@@ -18,7 +18,6 @@ const describeGoal = ({ goal, points: wanted, days }: Planned['meta']) =>
 const rowOf = ({ data }: Planned, vary: PlannedRow['vary'], isOne: (row: PlannedRow) => boolean) =>
   data.find((row) => row.vary === vary && isOne(row))
 
-/** Describes what a target precision needs, in sentences. */
 export function plannerWords(shown: Planned) {
   const { meta } = shown
   const now = rowOf(shown, 'prompts', ({ is_now }) => is_now)

@@ -49,7 +49,6 @@ const curveFields = ['vary', 'prompts', 'runs_per_day', 'days', 'answers', 'usd_
 export const plannerCsv = ({ data }: Planned) =>
   csvText([[...curveFields], ...data.map((row) => curveFields.map((name) => String(row[name] ?? '')))])
 
-/** The precision of the current plan, and what more prompts or runs add. */
 export function Planner() {
   const { search } = useFilters()
   const target = {

@@ -59,7 +59,6 @@ interface RunningTasksProps {
   doneWords?: (task: Task) => string
 }
 
-/** Background tasks started here, with their progress. */
 export function RunningTasks({ operation, doneWords: words = describeTaskResult }: RunningTasksProps) {
   const { brandId } = useBrand()
   const query = useRead('list-tasks', { of_brand_id: brandId, limit: 20 }, pollWhile(isInProgress))

@@ -8,7 +8,6 @@ export type Tested = ResponseOf<'test-source'>['data']
 export const isAffordable = (estimate: Estimate | undefined): boolean =>
   estimate !== undefined && (estimate.left_usd === null || (estimate.usd_at_most ?? 0) <= estimate.left_usd)
 
-/** Describes the maximum cost of a test and the budget left. */
 export function estimateWords(estimate: Estimate): string {
   const { usd_at_most: most, left_usd: left } = estimate
   const cost =
@@ -41,6 +40,5 @@ const searches = {
   unknown: 'web search unknown',
 } as const
 
-/** The model that answered, and whether it searched the web. */
 export const factsOf = ({ outcome, model, search }: Tested): string[] =>
   outcome === 'answered' ? [...(model === null ? [] : [model]), searches[search]] : []

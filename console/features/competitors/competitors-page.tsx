@@ -1,11 +1,9 @@
-import { rowOf, useReadAll, useWrite } from '../../api/hooks.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Export } from '../../ui/export.tsx'
-import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { actionsColumn, type Column, mainColumn, minorColumn, numberColumn } from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/views.tsx'
 import { type Competitor, CompetitorForm } from './competitor-form.tsx'
@@ -43,9 +41,8 @@ export function CompetitorsPage() {
 const hintOf = (hint: string) => hint.replace('set match_in_context', 'select “Match in context”')
 
 function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
-  const query = useReadAll('list-competitors')
   const update = useWrite('update-competitor')
-  const columns: Column<Competitor>[] = [
+  const columns = (versionOf: (competitor: Competitor) => string | undefined): Column<Competitor>[] => [
     mainColumn('Name', ({ name, aliases, name_hint }) => (
       <span className="wrap-anywhere">
         <bdi className="font-medium">{name}</bdi>
@@ -63,20 +60,8 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
       />
     )),
     actionsColumn((competitor) => (
-      <CompetitorForm competitor={competitor} version={rowOf(query.data, competitor.id)?.version} kind="quiet" />
+      <CompetitorForm competitor={competitor} version={versionOf(competitor)} kind="quiet" />
     )),
   ]
-  return (
-    <ListPanel
-      title="Tracked competitors"
-      about="names, aliases and domains to search for"
-      label="Competitors"
-      actions={<Export operation="list-competitors" name="competitors" />}
-      problem={update.error}
-      list={listOf(query)}
-      columns={columns}
-      most={20}
-      empty={<Empty title="No competitors yet">Add the brands that you compete with.</Empty>}
-    />
-  )
+  return <ReadPanel read="list-competitors" limit={100} needsAll problem={update.error} columns={columns} most={20} />
 }

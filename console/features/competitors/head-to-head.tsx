@@ -31,7 +31,6 @@ export function useMentionGaps(competitorId?: string) {
   return { query, loadAll: () => setWhole(true) }
 }
 
-/** Answers that mention a competitor but not the brand. */
 export function HeadToHead() {
   const { search } = useFilters()
   const { query, loadAll } = useMentionGaps(search.against)

@@ -53,7 +53,6 @@ export function Ranking() {
   )
 }
 
-/** How far the brand is from the next one. */
 export function leadOf({ data }: Pick<ResponseOf<'list-competitor-rankings'>, 'data'>): string {
   const own = data.find(({ is_our_brand }) => is_our_brand)
   const best = data.find((row) => row !== own)

@@ -16,7 +16,6 @@ import { Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, mainColumn, numberColumn, rowLinkClass } from '../../ui/table.tsx'
 import { detectableText, effectText, intervalText, type Result, Verdict, verdictTone } from './verdict.tsx'
 
-/** One experiment: the verdict, both arms over time, the prompts, and the checks. */
 export function ExperimentPage() {
   const { experimentId } = useParams({ from: '/signed-in/$workspaceId/$brandId/experiments/$experimentId' })
   const query = useRead('get-experiment', { experiment_id: experimentId })

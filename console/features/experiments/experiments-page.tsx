@@ -15,7 +15,6 @@ import { effectText, intervalText, Verdict } from './verdict.tsx'
 type Experiment = RowOf<'list-experiments'>
 type Judged = DataOf<'get-experiment'>
 
-/** All experiments of the brand with their verdicts, and how to start one. */
 export function ExperimentsPage() {
   const mayStart = usePermission()('create-experiment')
   return (

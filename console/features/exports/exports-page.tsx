@@ -15,7 +15,6 @@ import { actionsColumn, agoColumn, type Column, column, mainColumn } from '../..
 import { Clock } from '../../ui/time.tsx'
 import texts from './texts.json' with { type: 'json' }
 
-/** Data exports for other tools, written in the background. */
 export function ExportsPage() {
   return (
     <Page

@@ -33,7 +33,6 @@ export function Interval({ metric, figure, meta: { prompts, speaks_of: speaksOf 
   )
 }
 
-/** The interval of one entity, once it is loaded. */
 export function EntityInterval({ metric, entityId }: { metric: Metric; entityId: string }) {
   const { data } = useIntervals()
   const row = data?.data.find(({ id }) => id === entityId)

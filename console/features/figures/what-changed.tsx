@@ -54,7 +54,20 @@ function Rows({ rows }: { rows: readonly EntityChange[] }) {
   const reach = reachOf(known.map(partsOf))
   return (
     <RowList label="Changes" rows={known} most={12}>
-      {(row) => <Row key={row.id} row={row} reach={reach} />}
+      {(row) => {
+        const { id, name, is_our_brand: isOwn, summary, drivers } = row
+        const sentences = isOwn && summary !== null && <p className="mt-1 max-w-3xl text-sm text-muted">{summary}</p>
+        return (
+          <ChangeLine key={id} {...{ row, name, isOwn, reach, sentences }}>
+            {isOwn && drivers.length > 0 && (
+              <div className="mt-2 text-sm">
+                <p className="text-muted">Biggest drivers of the matched change</p>
+                <Drivers drivers={drivers} />
+              </div>
+            )}
+          </ChangeLine>
+        )
+      }}
     </RowList>
   )
 }
@@ -118,22 +131,6 @@ export const ChangeLine = ({ row, name, isOwn, reach, sentences, children }: Cha
   </li>
 )
 
-function Row({ row, reach }: { row: EntityChange; reach: BarReach }) {
-  const { name, is_our_brand: isOwn, summary, drivers } = row
-  const sentences = isOwn && summary !== null && <p className="mt-1 max-w-3xl text-sm text-muted">{summary}</p>
-  return (
-    <ChangeLine {...{ row, name, isOwn, reach, sentences }}>
-      {isOwn && drivers.length > 0 && (
-        <div className="mt-2 text-sm">
-          <p className="text-muted">Biggest drivers of the matched change</p>
-          <Drivers drivers={drivers} />
-        </div>
-      )}
-    </ChangeLine>
-  )
-}
-
-/** How the changes were tested, and how strictly. */
 function Judged({ meta: { previous_period: before, matched_share: matched, tested, fdr } }: Pick<Response, 'meta'>) {
   if (matched === null || tested === 0) return null
   return (

@@ -16,7 +16,6 @@ import words from './words.json' with { type: 'json' }
 
 const { states } = words
 
-/** Suggested prompts to review, and their categories. */
 export function Alignment() {
   const state = useView('state', states)
   const products = useReadAll('list-products')
@@ -105,7 +104,6 @@ function SuggestPrompt({ products }: { products: DataOf<'list-products'> | undef
 
 const none = { value: '', name: 'None' }
 
-/** Creates a prompt from a suggestion, with its text, markets and category. */
 const MakePrompt = ({ suggestion, topics }: { suggestion: Suggestion; topics: DataOf<'list-topics'> | undefined }) => (
   <FormButton
     operation="promote-alignment-suggestion"

@@ -7,7 +7,6 @@ import { Facts } from '../../ui/facts.tsx'
 import { Empty, LoadedPanel } from '../../ui/panel.tsx'
 import words from './words.json' with { type: 'json' }
 
-/** One document with its processing status and text. */
 export function Document({ documentId }: { documentId: string }) {
   const query = useRead(
     'get-knowledge-document',

@@ -71,7 +71,6 @@ function Title({ document: { id, title, summary, error } }: { document: Row }) {
   )
 }
 
-/** The passages of all documents that fit. */
 function Answers({ q }: { q: string }) {
   const [, ask] = useParam('q')
   const query = usePages('search-knowledge', { q, limit: 10 })

@@ -76,7 +76,6 @@ const ProductForm = ({ product, version, products }: ProductFormProps) => (
   />
 )
 
-/** The brand’s products as a tree. */
 export function Products() {
   const query = usePages('list-products', { limit: 100 })
   const list = pagedListOf(query)

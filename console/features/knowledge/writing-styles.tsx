@@ -9,7 +9,6 @@ import { WritingStyleForm } from './writing-style-form.tsx'
 
 const { scopes, headings, formalities, statistics, englishes } = words
 
-/** Writing styles, grouped by where they apply. */
 export function WritingStyles() {
   const query = useReadAll('list-writing-styles')
   const actionsOf = (style: Style) => (
@@ -54,7 +53,6 @@ export function WritingStyles() {
   )
 }
 
-/** A style as writers read it. */
 function WritingStyle({ style, actions }: { style: Style; actions: ReactNode }) {
   const { name, is_default, tone_of_voice, writing_rules, language_overrides } = style
   const tones = [...tone_of_voice.presets, ...tone_of_voice.custom_tones]

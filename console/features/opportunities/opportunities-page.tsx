@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { type Given, rowOf, useReadAll } from '../../api/hooks.ts'
 import { ViewLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
@@ -10,7 +11,6 @@ import { Empty, Panel, ProblemNote, Skeleton } from '../../ui/panel.tsx'
 import { type Column, mainColumn, minorColumn, rowLinkClass } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Tile } from '../../ui/tiles.tsx'
-import { useIsWide } from '../../ui/use-is-wide.ts'
 import { useOpen } from '../../ui/use-open.ts'
 import { useView, Views } from '../../ui/views.tsx'
 import { Board } from './board.tsx'
@@ -19,6 +19,16 @@ import { Due, type Opportunity, OpportunityDetail, Progress, useOwners } from '.
 import words from './words.json' with { type: 'json' }
 
 const { states, forms, kinds } = words
+
+const wide = window.matchMedia('(min-width: 1180px)')
+
+function subscribe(onChange: () => void) {
+  wide.addEventListener('change', onChange)
+  return () => wide.removeEventListener('change', onChange)
+}
+
+/** Whether details fit next to a list. */
+const useIsWide = () => useSyncExternalStore(subscribe, () => wide.matches)
 
 /** What to do, as a list next to the chosen one, or as a board. */
 export function OpportunitiesPage() {

@@ -24,7 +24,6 @@ import words from './words.json' with { type: 'json' }
 
 export type Opportunity = RowOf<'list-opportunities'>
 
-/** Where the work starts. */
 function linksOf({ id, evidence, topic, state }: Opportunity) {
   const canTest = topic !== null && state === 'open'
   return [

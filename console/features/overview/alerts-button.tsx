@@ -15,7 +15,6 @@ interface Days {
   end_date: string
 }
 
-/** The period whose alerts a page shows. */
 export function alertDays({ start_date, end_date }: Days, now: Date): Days {
   const earliest = addDays(end_date, 1 - daysOfAlerts)
   // Alerts about yesterday’s answers are raised today.

@@ -165,7 +165,6 @@ function Competitors({ query, changes }: CompetitorsProps) {
   )
 }
 
-/** Ways to show this page to others. */
 function Share() {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
@@ -195,7 +194,6 @@ function Share() {
   )
 }
 
-/** The newest answers of the current filters. */
 function LatestAnswers() {
   const { input, search } = useFilters()
   const query = useRead('list-executions', { ...input, limit: 6 })

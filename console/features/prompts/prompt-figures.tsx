@@ -21,7 +21,6 @@ interface PromptFiguresProps {
 
 const line = { name: 'Visibility', color: 'var(--accent)', isOwn: true }
 
-/** The figures of a prompt, over time, by engine and by brand. */
 export function PromptFigures({ prompt, comparison }: PromptFiguresProps) {
   const color = useColors()
   const ranking: readonly Column<Prompt['rankings'][number]>[] = [

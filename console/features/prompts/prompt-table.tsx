@@ -20,7 +20,6 @@ export function changeOfPrompt({ comparison }: Prompt) {
   return points === null ? undefined : { points, isReal: isReal(comparison, 'visibility_pct') }
 }
 
-/** A column of one of the brand's figures, to sort by. */
 const figureColumn = (
   name: string,
   of: (prompt: Prompt) => number | null,

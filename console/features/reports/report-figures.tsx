@@ -29,7 +29,6 @@ export const ownChange = (section: Changes): StoredRow | undefined =>
 
 const order = Object.keys(metrics) as Metric[]
 
-/** The four figures of the brand, with their changes and confidence intervals. */
 export function ReportFigures({ section, changes }: { section: Figures; changes: Changes }) {
   const own = section?.data.find(({ is_our_brand }) => is_our_brand)
   if (section === null || own === undefined) return null
@@ -60,7 +59,6 @@ export function ReportFigures({ section, changes }: { section: Figures; changes:
   )
 }
 
-/** The change of a figure and its value in the comparison period. */
 const Since = ({ tested, metric }: { tested: TestedChange | undefined; metric: Metric }) => (
   <span className="inline-flex items-center gap-2 text-sm text-muted">
     <DeltaChip tested={tested} metric={metric} />
@@ -99,7 +97,6 @@ export function ReportRanking({ section }: { section: Figures }) {
   )
 }
 
-/** Changes from the comparison period with their parts and explanations. */
 export function ReportChanges({ title, section }: { title: string; section: Changes }) {
   const rows: StoredRow[] = (section?.data ?? []).filter(({ change }) => change !== null)
   if (rows.length === 0) return null

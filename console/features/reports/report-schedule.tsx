@@ -6,7 +6,6 @@ import { optionsOf } from '../../ui/field.tsx'
 import { LoadedPanel } from '../../ui/panel.tsx'
 import words from './words.json' with { type: 'json' }
 
-/** Scheduled reports and recipients of reports and alerts. */
 export function ReportSchedule() {
   const query = useRead('get-report-settings')
   const members = useRead('list-people').data?.data ?? []

@@ -14,7 +14,6 @@ import { Secret } from '../../ui/secret.tsx'
 import { actionsColumn, agoColumn, type Column, mainColumn } from '../../ui/table.tsx'
 import { Profile } from './profile.tsx'
 
-/** A brand’s name, domain, profile and log drains, and its deletion. */
 export function BrandPage() {
   const { brandId, brand } = useBrand()
   const may = usePermission()
@@ -94,7 +93,6 @@ const drainColumns: readonly Column<Token>[] = [
   ),
 ]
 
-/** Log drains of web servers and CDNs, each with its own token. */
 const LogDrains = () => (
   <ReadPanel
     read="list-ingest-tokens"

@@ -1,26 +1,25 @@
-import { type DataOf, type RowOf, rowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { useState } from 'react'
+import { type DataOf, type RowOf, useRead } from '../../api/hooks.ts'
 import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { type Scope, scopeLabels } from '../../copy/scopes.ts'
 import { count, countOf } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
-import { WriteButton } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Export } from '../../ui/export.tsx'
 import { optionsOf, rowOptions } from '../../ui/field.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
-import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Loaded, Panel } from '../../ui/panel.tsx'
+import { ReadPanel } from '../../ui/read-panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { actionsColumn, agoColumn, type Column, column, mainColumn } from '../../ui/table.tsx'
 
 type Key = RowOf<'list-keys'>
 
 export function KeysPage() {
-  const query = useRead('list-keys')
-  const roll = useWrite('roll-key')
-  const columns: Column<Key>[] = [
+  const [rolled, setRolled] = useState<DataOf<'roll-key'>>()
+  const columns = (versionOf: (key: Key) => string | undefined): Column<Key>[] => [
     mainColumn('Key', ({ name, display, scopes, brand_access, allowed_addresses: addresses }) => (
       <>
         {name} <span className="font-mono text-sm text-muted">{display}</span>
@@ -42,11 +41,16 @@ export function KeysPage() {
       (key) =>
         key.status === 'active' && (
           <>
-            <WriteButton label="Rotate" write={roll} input={{ key_id: key.id }} />
+            <ActionButton
+              label="Rotate"
+              operation="roll-key"
+              input={{ key_id: key.id }}
+              onDone={({ data }) => setRolled(data)}
+            />
             <FormButton
               operation="update-key"
               of={key.name}
-              version={rowOf(query.data, key.id)?.version}
+              version={versionOf(key)}
               ids={{ key_id: key.id }}
               initial={{ allowed_addresses: key.allowed_addresses }}
             />
@@ -57,22 +61,11 @@ export function KeysPage() {
   ]
   return (
     <Page title="API keys" about="Keys for apps that use the API at /v1." actions={<IssueKey />}>
-      <ProblemNote problem={roll.error} />
-      {roll.data !== undefined && (
-        <Secret
-          label={`New secret of ${roll.data.data.name}. The old one works for 24 more hours`}
-          text={roll.data.data.secret}
-        />
+      {rolled && (
+        <Secret label={`New secret of ${rolled.name}. The old one works for 24 more hours`} text={rolled.secret} />
       )}
-      <ListPanel
-        label="API keys"
-        title="Keys"
-        actions={<Export operation="list-keys" name="keys" />}
-        list={listOf(query)}
-        columns={columns}
-        empty={<Empty title="No API keys yet">Create one per app, so that you can revoke each separately.</Empty>}
-      />
-      <Usage keys={query.data?.data ?? []} />
+      <ReadPanel read="list-keys" columns={columns} />
+      <Usage />
     </Page>
   )
 }
@@ -80,7 +73,8 @@ export function KeysPage() {
 /** In addition to the line for all keys. */
 const maxLines = 5
 
-function Usage({ keys }: { keys: readonly Key[] }) {
+function Usage() {
+  const keys = useRead('list-keys').data?.data ?? []
   const query = useRead('get-usage', { days: 30 })
   const byDay = useRead('get-usage-days', { days: 30 })
   const daysOf = (days: DataOf<'get-usage-days'>['days']) =>

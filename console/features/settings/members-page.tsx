@@ -91,7 +91,6 @@ const invitationColumns: readonly Column<RowOf<'list-invitations'>>[] = [
   )),
 ]
 
-/** The workspace name. Owners can change it. */
 const WorkspaceName = () => (
   <LoadedPanel
     query={useRead('get-workspace')}
@@ -105,7 +104,6 @@ const WorkspaceName = () => (
   </LoadedPanel>
 )
 
-/** The second factor requirement. Owners can change it. */
 const SecondFactorPolicy = () => (
   <LoadedPanel
     query={useRead('get-workspace')}

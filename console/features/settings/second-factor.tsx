@@ -3,7 +3,6 @@ import { OperationForm } from '../../ui/edit-form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
 
-/** The second factor of the signed-in account: set up or turn off. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const [secret, setSecret] = useState<string>()
   const [codes, setCodes] = useState<readonly string[]>()

@@ -40,7 +40,6 @@ const auditColumns: readonly Column<Audit>[] = [
   agoColumn('Started', ({ started_at }) => started_at),
 ]
 
-/** Past audits, their schedule, and what bots got. */
 export function Audits({ query }: { query: UseQueryResult<ResponseOf<'list-audits'>, Problem> }) {
   const { data: credits } = useRead('get-credits')
   return (

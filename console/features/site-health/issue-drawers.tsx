@@ -11,7 +11,6 @@ import { actionsColumn, type Column, mainColumn, numberColumn, Table } from '../
 import { Ago } from '../../ui/time.tsx'
 import { SeverityTag, useIssues } from './issues.tsx'
 
-/** What to do about an issue, and its pages. */
 export function IssueDrawer({ issueId }: { issueId: string }) {
   const query = usePages('get-issue', { issue_id: issueId, limit: 50 })
   const issue = query.data?.pages[0]?.meta
@@ -68,7 +67,6 @@ export function IssueDrawer({ issueId }: { issueId: string }) {
 
 type Changed = DataOf<'get-audit-changes'>['issues'][number]
 
-/** New, fixed and remaining issues since an audit. */
 export function ChangesDrawer({ since }: { since: string }) {
   const query = useRead('get-audit-changes', { job_id: since })
   const changes = query.data?.data

@@ -10,7 +10,6 @@ type Shape = DataOf<'get-audit-schedule'>
 
 const frequencies: Record<Shape['every'], string> = { never: 'Off', week: 'Weekly', month: 'Monthly' }
 
-/** The audit schedule and the result of the last scheduled audit. */
 export function Schedule() {
   const mayEdit = usePermission()('set-audit-schedule')
   // A due audit starts within moments.

@@ -133,7 +133,6 @@ export function HandSteps({ competitors, prompts, sources, plan, hasAnswers }: P
   )
 }
 
-/** A link to suggested prompts, if any. */
 function SuggestedPrompts() {
   const { data } = useRead('list-prompt-suggestions')
   const suggested = data?.data.length ?? 0
