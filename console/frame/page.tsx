@@ -32,12 +32,15 @@ export function Page({ title, about, filters, actions, children }: PageProps) {
       </section>
     )
   return (
-    <main className="page-width">
+    <main className={pageClass}>
       <PageHeading title={title}>{actions}</PageHeading>
       {content}
     </main>
   )
 }
+
+/** The width of a page, and the space around it. */
+export const pageClass = 'mx-auto max-w-[1236px] px-7 pb-14 max-md:px-3.5 max-md:pb-12'
 
 const isSettingsRoute = ({ routeId }: { routeId: string }) => routeId.endsWith('/settings')
 

@@ -1,7 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { usePlace } from '../api/hooks.ts'
 import { brandSettings, type ConsoleRoute, settingsRoutes } from '../routes.ts'
-import { PageHeading } from './page.tsx'
+import { PageHeading, pageClass } from './page.tsx'
 import { usePermission } from './use-permission.ts'
 
 const routes: readonly ConsoleRoute[] = settingsRoutes
@@ -12,7 +12,7 @@ export function SettingsFrame() {
   const base = `/${workspaceId}${brandId === undefined ? '' : `/${brandId}`}/settings`
   const listed = routes.filter(({ name, needs }) => name !== undefined && (needs === undefined || may(needs)))
   return (
-    <main className="page-width">
+    <main className={pageClass}>
       <PageHeading title="Settings" />
       <div className="grid grid-cols-1 items-start gap-7 md:grid-cols-[176px_minmax(0,760px)]">
         <nav aria-label="Settings" className="flex gap-0.5 overflow-x-auto md:flex-col">

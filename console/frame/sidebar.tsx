@@ -122,7 +122,6 @@ function CollectionState() {
   )
 }
 
-/** Shows the current brand and links to all other accessible brands. */
 function BrandSwitcher() {
   const { workspaceId = '', brandId } = usePlace()
   const { data: brands } = useRead('list-brands')

@@ -30,7 +30,6 @@ export function CollapsibleRows<T>({ rows, most, children }: FirstRowsProps<T>) 
 interface RowListProps<T> {
   label?: string
   rows: readonly T[]
-  /** Shows this many rows at first, with a button for the rest. */
   most?: number
   empty?: ReactNode
   children: (row: T, index: number) => ReactNode

@@ -45,17 +45,9 @@ export function ConfirmButton<N extends keyof typeof texts & OperationName>(prop
   return <DialogButton {...{ label, name, kind, isHidden }} dialog={Confirm<N>} given={{ ...given, action }} />
 }
 
-function Confirm<N extends keyof typeof texts & OperationName>({
-  operation,
-  input = {} as Sent<N>,
-  of = '',
-  title,
-  action,
-  isTyped = false,
-  children,
-  onClose,
-  ...options
-}: ConfirmProps<N> & { onClose: () => void }) {
+function Confirm<N extends keyof typeof texts & OperationName>(props: ConfirmProps<N> & { onClose: () => void }) {
+  const { operation, input = {} as Sent<N>, of = '', title, action, isTyped = false, children, ...options } = props
+  const { onClose } = props
   const { title: question, cancel = 'Cancel', text } = texts[operation]
   const [typed, setTyped] = useState('')
   const write = useWrite(operation, {

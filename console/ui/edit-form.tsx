@@ -97,13 +97,10 @@ export const OperationForm = <N extends OperationName, T extends object>(props: 
   <OpenForm {...props} form={useForm(props)} />
 )
 
-export function OpenForm<N extends OperationName, T extends object>({
-  form,
-  isIncomplete,
-  lead,
-  children,
-  ...look
-}: OperationFormProps<N, T> & { form: OpenForm<N, T> }) {
+export function OpenForm<N extends OperationName, T extends object>(
+  props: OperationFormProps<N, T> & { form: OpenForm<N, T> },
+) {
+  const { form, isIncomplete, lead, children, ...look } = props
   const { edit, values, write, save, fields } = form
   const { action = 'Save' } = formOf(look.operation)
   const contentOf = (content: Content<N, T>) => (typeof content === 'function' ? content(form) : content)

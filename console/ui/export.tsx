@@ -15,12 +15,8 @@ interface ExportProps<N extends OperationName> {
   label?: string
 }
 
-export function Export<N extends OperationName>({
-  operation,
-  input = {} as Given<N>,
-  name,
-  label = 'CSV',
-}: ExportProps<N>) {
+export function Export<N extends OperationName>(props: ExportProps<N>) {
+  const { operation, input = {} as Given<N>, name, label = 'CSV' } = props
   const { workspaceId, complete } = usePlaceOf(operation)
   const download = useMutation<void, Problem>({
     async mutationFn() {

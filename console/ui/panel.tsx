@@ -101,19 +101,14 @@ interface LoadedPanelProps<T> extends Omit<PanelProps, 'children'>, LoadedProps<
   problem?: Problem | null
 }
 
-export const LoadedPanel = <T,>({
-  query,
-  lines = 4,
-  missing,
-  problem = null,
-  children,
-  ...panel
-}: LoadedPanelProps<T>) => (
-  <Panel {...panel}>
-    <ProblemNote problem={problem} />
-    <Loaded {...{ query, lines, missing, children }} />
-  </Panel>
-)
+export function LoadedPanel<T>({ query, lines = 4, missing, problem = null, children, ...panel }: LoadedPanelProps<T>) {
+  return (
+    <Panel {...panel}>
+      <ProblemNote problem={problem} />
+      <Loaded {...{ query, lines, missing, children }} />
+    </Panel>
+  )
+}
 
 /** An error with its cause, the next step and the request id for the operator. */
 export function ProblemNote({ problem, onRetry }: { problem: Problem | null; onRetry?: () => void }) {

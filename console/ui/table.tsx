@@ -29,21 +29,15 @@ export const actionsColumn = <T,>(cell: (row: T) => ReactNode): Column<T> => ({
   cell: (row) => <span className="inline-flex flex-wrap justify-end gap-2 sm:flex-nowrap">{cell(row)}</span>,
 })
 
-export const column = <T,>(name: string, cell: Column<T>['cell']): Column<T> => ({ name, cell })
+type Cell<T> = Column<T>['cell']
 
-export const mainColumn = <T,>(name: string, cell: Column<T>['cell']): Column<T> => ({
-  name,
-  cell,
-  className: 'w-full',
-})
+export const column = <T,>(name: string, cell: Cell<T>): Column<T> => ({ name, cell })
 
-export const minorColumn = <T,>(name: string, cell: Column<T>['cell']): Column<T> => ({
-  name,
-  cell,
-  isMinor: true,
-})
+export const mainColumn = <T,>(name: string, cell: Cell<T>): Column<T> => ({ name, cell, className: 'w-full' })
 
-export const numberColumn = <T,>(name: string, cell: Column<T>['cell'], rank?: 'minor'): Column<T> => ({
+export const minorColumn = <T,>(name: string, cell: Cell<T>): Column<T> => ({ name, cell, isMinor: true })
+
+export const numberColumn = <T,>(name: string, cell: Cell<T>, rank?: 'minor'): Column<T> => ({
   name,
   cell,
   isNumber: true,
@@ -68,14 +62,12 @@ export interface TableProps<T> {
   label: string
   columns: readonly Column<T>[]
   rows: readonly T[]
-  /** Defaults to the id of the row. */
   keyOf?: ((row: T) => string) | undefined
   /** Tints rows of the reader's own brand. */
   isOwn?: (row: T) => boolean
   isDense?: boolean
   /** Shows the headings to screen readers only. */
   isHeadHidden?: boolean
-  /** Shows this many rows at first, with a button for the rest. */
   most?: number
   empty?: ReactNode
   sorting?: Sorting | undefined
@@ -88,12 +80,7 @@ export interface TableProps<T> {
 const shape = <T,>({ isNumber, isMinor, className = '' }: Column<T>) =>
   `px-2 first:pl-(--edge) last:pr-(--edge) ${isNumber ? 'text-right whitespace-nowrap' : 'text-left'} ${isMinor ? 'max-md:hidden' : ''} ${className}`
 
-function Head<T>({
-  columns,
-  sorting,
-  onSort,
-  isHeadHidden,
-}: Pick<TableProps<T>, 'columns' | 'sorting' | 'onSort' | 'isHeadHidden'>) {
+function Head<T>({ columns, sorting, onSort, isHeadHidden }: Omit<TableProps<T>, 'rows'>) {
   return (
     <thead className={isHeadHidden ? 'sr-only' : 'text-sm font-medium text-muted'}>
       <tr>

@@ -19,7 +19,7 @@ interface TileProps {
 export const Tile = ({ name, isOwn = false, className = '' }: TileProps) => (
   <span
     aria-hidden="true"
-    className={`tile ${className}`}
+    className={`tile inline-grid size-5 flex-none place-items-center rounded-[5px] text-xs font-bold ${className}`}
     data-own={isOwn || undefined}
     data-letter={name.charAt(0).toUpperCase()}
     style={{ '--hue': hueOf(name) } as React.CSSProperties}

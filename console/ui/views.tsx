@@ -42,16 +42,7 @@ export function Views<K extends string>({ label, name, views, counts }: ViewsPro
 /** Views of a page, each with its own URL. The first is the default. */
 export const useTab = <K extends string>(tabs: Readonly<Record<K, string>>): K => useView('tab', tabs)
 
-export function Tabs<K extends string>({
-  label,
-  tabs,
-  counts,
-}: {
-  label: string
-  tabs: Readonly<Record<K, string>>
-  /** The number of rows behind a tab, once it is known. */
-  counts?: Readonly<Partial<Record<K, number | undefined>>>
-}) {
+export function Tabs<K extends string>({ label, views: tabs, counts }: Omit<ViewsProps<K>, 'name'>) {
   const search = useRouterState({ select: ({ location }) => location.search as Search })
   const current = useTab(tabs)
   const keys = Object.keys(tabs) as K[]
@@ -77,19 +68,15 @@ export function Tabs<K extends string>({
   )
 }
 
-export function TabViews<K extends string>({
-  label,
-  views,
-}: {
-  label: string
-  views: Readonly<Record<K, readonly [name: string, view: () => ReactNode]>>
-}) {
+type TabContents<K extends string> = Readonly<Record<K, readonly [name: string, view: () => ReactNode]>>
+
+export function TabViews<K extends string>({ label, views }: { label: string; views: TabContents<K> }) {
   const names = Object.entries<readonly [string, unknown]>(views).map(([key, [name]]) => [key, name])
   const tabs = Object.fromEntries(names) as Record<K, string>
   const [, View] = views[useTab(tabs)]
   return (
     <>
-      <Tabs label={label} tabs={tabs} />
+      <Tabs label={label} views={tabs} />
       <View />
     </>
   )

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
-import { type DataOf, useRead } from '../../api/hooks.ts'
+import { useRead } from '../../api/hooks.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { FieldGrid } from '../../ui/edit-form.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -38,7 +38,7 @@ export function SignInForm({ onEntered, next, of = '' }: SignInFormProps) {
   }
   return (
     <>
-      <SingleSignOn methods={methods.data?.data} next={next} />
+      <SingleSignOn next={next} />
       {canUsePasskeys(methods.data?.data.passkey_origin) && <PasskeyEntry onEntered={onEntered} />}
       {methods.data?.data.password !== false && (
         <Form problem={<Refusal>{entry.error?.message}</Refusal>} onSubmit={submit}>
@@ -64,13 +64,8 @@ const fieldsFor = (isKnown: boolean, needsCode: boolean) => ({
   },
 })
 
-function SingleSignOn({
-  methods,
-  next,
-}: {
-  methods: DataOf<'get-sign-in-methods'> | undefined
-  next: string | undefined
-}) {
+function SingleSignOn({ next }: Pick<SignInFormProps, 'next'>) {
+  const methods = useRead('get-sign-in-methods').data?.data
   if (methods?.single_sign_on == null) return null
   const query = isOwnPath(next) ? `?return=${encodeURIComponent(next)}` : ''
   return (

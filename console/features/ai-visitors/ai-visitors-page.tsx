@@ -22,7 +22,7 @@ export function AiVisitorsPage() {
   const tab = useTab(tabs)
   return (
     <Page title="AI traffic" filters={tab !== 'connections' && <FilterBar takes={[]} comparison={false} />}>
-      <Tabs label="AI traffic" tabs={tabs} />
+      <Tabs label="AI traffic" views={tabs} />
       {tab === 'overview' && (
         <>
           <TrafficFigures />

@@ -14,7 +14,12 @@ const columns: readonly Column<RowOf<'list-first-party'>>[] = [
     prompt_id !== null ? (
       <span className="text-sm text-muted">Tracked prompt</span>
     ) : (
-      <ActionButton label="Add as prompt" of={value} operation="create-prompt" input={{ text: value }} />
+      <ActionButton
+        label="Add as prompt"
+        aria-label={`Add as prompt: ${value}`}
+        operation="create-prompt"
+        input={{ text: value }}
+      />
     ),
   ),
 ]

@@ -5,7 +5,7 @@ import type { Input, OperationName, ResponseOf, RowOf } from '../../api/hooks.ts
 import { read, whoami } from '../../api/queries.ts'
 import { testedChange } from '../../copy/intervals.ts'
 import { count, percent } from '../../format/numbers.ts'
-import { PageHeading } from '../../frame/page.tsx'
+import { PageHeading, pageClass } from '../../frame/page.tsx'
 import { roleAllows } from '../../frame/use-permission.ts'
 import { filterInput, readFilters } from '../../search/filters.ts'
 import type { Search } from '../../search/url.ts'
@@ -39,7 +39,7 @@ export function HomePage() {
       />
     )
   return (
-    <main className="page-width">
+    <main className={pageClass}>
       <PageHeading title="All brands" />
       {workspaces.length === 0 && <Empty title="No workspaces yet">Ask a workspace admin to invite you.</Empty>}
       <div className="space-y-4">

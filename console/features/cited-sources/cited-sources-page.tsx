@@ -43,7 +43,7 @@ export function CitedSourcesPage() {
       filters={<FilterBar comparison={tab === 'domains'} {...(isOutreach ? { takes: ['topic'] as const } : {})} />}
     >
       {!isOutreach && <SourceSummary />}
-      <Tabs label="Sources" tabs={tabs} counts={{ domains, pages, earned }} />
+      <Tabs label="Sources" views={tabs} counts={{ domains, pages, earned }} />
       <View />
     </Page>
   )

@@ -10,7 +10,6 @@ interface RunNowProps {
   children: ReactNode
 }
 
-/** Runs an engine's plan, in addition to its schedule. */
 export function RunNow({ engine, ...button }: RunNowProps) {
   const { brandId } = useBrand()
   const input = { operation: 'run-collection', brand_id: brandId, input: JSON.stringify({ engine }) }

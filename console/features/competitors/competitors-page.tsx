@@ -23,7 +23,7 @@ export function CompetitorsPage() {
       filters={tab === 'suggested' ? undefined : <FilterBar comparison={tab === 'ranking'} />}
       actions={<CompetitorForm kind="main" />}
     >
-      <Tabs label="Competitors" tabs={tabs} counts={{ suggested: useSuggestionCount() }} />
+      <Tabs label="Competitors" views={tabs} counts={{ suggested: useSuggestionCount() }} />
       {tab === 'gaps' && <HeadToHead />}
       {tab === 'suggested' && <UnknownBrands />}
       {tab === 'ranking' && (

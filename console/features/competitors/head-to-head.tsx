@@ -43,7 +43,14 @@ export function HeadToHead() {
             <NoAnswers />
           ) : (
             <div className="space-y-4">
-              <Sides gaps={data} />
+              <Stats
+                stats={[
+                  { label: 'Only competitors mentioned', value: count(data.competitors_only) },
+                  { label: 'Both mentioned', value: count(data.both) },
+                  { label: 'Only you mentioned', value: count(data.brand_only) },
+                  { label: 'All answers', value: count(data.executions) },
+                ]}
+              />
               <div className="grid items-start gap-4 lg:grid-cols-[1fr_22rem]">
                 <GapPrompts gaps={data} total={meta.prompts} loadAll={loadAll} />
                 <GapEngines gaps={data} />
@@ -72,17 +79,6 @@ function Against() {
     </div>
   )
 }
-
-const Sides = ({ gaps }: { gaps: Gaps }) => (
-  <Stats
-    stats={[
-      { label: 'Only competitors mentioned', value: count(gaps.competitors_only) },
-      { label: 'Both mentioned', value: count(gaps.both) },
-      { label: 'Only you mentioned', value: count(gaps.brand_only) },
-      { label: 'All answers', value: count(gaps.executions) },
-    ]}
-  />
-)
 
 const noGap = <Empty title="No gaps">Every answer that mentions competitors also mentions you.</Empty>
 
@@ -139,7 +135,6 @@ const GapEngines = ({ gaps: { engines, executions } }: { gaps: Gaps }) => (
   </Panel>
 )
 
-/** Sites cited in answers that mention competitors but not the brand. */
 export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) {
   const { search } = useFilters()
   const columns: Column<Gaps['domains'][number]>[] = [

@@ -145,14 +145,6 @@ const Checks = ({ result: { checks } }: { result: Result }) => (
   </Panel>
 )
 
-/** A treated prompt with its figures before and after the start. The text is undefined if it was deleted. */
-interface TreatedRow {
-  id: string
-  text: string | undefined
-  before: number | null
-  after: number | null
-}
-
 /** A single prompt has too few answers for a test, so its change stays gray. */
 function TreatedPrompts({ result }: { result: Result }) {
   const { treated_prompt_ids: ids, engines, countries, started_on, days_left_out, ended_on } = result
@@ -175,6 +167,7 @@ function TreatedPrompts({ result }: { result: Result }) {
     before: earlier.get(id)?.[metric] ?? null,
     after: later.get(id)?.[metric] ?? null,
   }))
+  type TreatedRow = (typeof rows)[number]
   const changeOf = (row: TreatedRow) =>
     row.before === null || row.after === null ? null : shownChange(row.after, row.before, digits)
   const columns: Column<TreatedRow>[] = [

@@ -1,5 +1,4 @@
-import type { Given } from '../../api/hooks.ts'
-import { useRead } from '../../api/hooks.ts'
+import { type Given, useRead } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/brand.tsx'
 
 type Period = Pick<Given<'list-citation-trends'>, 'start_date' | 'end_date'>

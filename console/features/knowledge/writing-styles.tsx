@@ -113,13 +113,9 @@ function settingsOf(style: Style): string[] {
 }
 
 function Rules({ always_do, never_do }: { always_do: readonly string[]; never_do: readonly string[] }) {
-  const lists = [
-    ['Always', always_do],
-    ['Never', never_do],
-  ] as const
   return (
     <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-      {lists.map(
+      {Object.entries({ Always: always_do, Never: never_do }).map(
         ([name, rules]) =>
           rules.length > 0 && (
             <div key={name}>

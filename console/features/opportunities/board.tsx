@@ -7,7 +7,6 @@ import { effectOf } from './effect.ts'
 import { Due, type Opportunity, Progress } from './opportunity-detail.tsx'
 import words from './words.json' with { type: 'json' }
 
-/** All opportunities that are not dismissed, by progress. */
 export const Board = ({ rows }: { rows: readonly Opportunity[] }) => (
   <div className="grid items-start gap-4 md:grid-cols-4">
     {words.lanes.map(({ name, progress }) => {

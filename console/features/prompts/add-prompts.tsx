@@ -4,7 +4,7 @@ import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { inputClass, Select } from '../../ui/field.tsx'
+import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -84,25 +84,20 @@ export function AddPrompts({ kind, isHidden = false }: AddPromptsProps) {
       <Dialog title="Add prompts" isOpen={opened === 'prompts'} onClose={close}>
         <Form problem={<ProblemNote problem={create.error} />} onSubmit={() => void submit().catch(() => {})}>
           {rejected.length > 0 && <RejectedLines rejected={rejected} addedCount={addedCount} />}
-          <label className="block text-sm font-medium">
-            One per line, or a table with the column names prompt, topic, tags, markets
-            <textarea
-              required
-              rows={8}
-              className={`mt-1 font-normal ${inputClass}`}
-              value={text}
-              onChange={(event) => edit(event.target.value)}
-            />
-          </label>
-          <label className="block text-sm font-medium">
-            Or a file
-            <input
-              type="file"
-              accept=".csv,.tsv,.txt,text/csv,text/plain"
-              className="mt-1 block w-full text-sm font-normal text-muted file:mr-3 file:rounded-md file:border file:border-line-strong file:bg-panel file:px-3 file:py-1.5 file:text-ink"
-              onChange={(event) => void takeFile(event)}
-            />
-          </label>
+          <TextArea
+            label="One per line, or a table with the column names prompt, topic, tags, markets"
+            required
+            rows={8}
+            value={text}
+            onChange={(event) => edit(event.target.value)}
+          />
+          <Field
+            label="Or a file"
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            className="block w-full text-sm text-muted file:mr-3 file:rounded-md file:border file:border-line-strong file:bg-panel file:px-3 file:py-1.5 file:text-ink"
+            onChange={(event) => void takeFile(event)}
+          />
           {fileProblem !== undefined && (
             <p role="alert" className="text-sm text-down">
               {fileProblem}

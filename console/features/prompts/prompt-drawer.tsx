@@ -132,7 +132,6 @@ function InExperiments({ id }: { id: string }) {
   ))
 }
 
-/** The brief of the opportunity that covers the prompt. */
 function BriefButton({ prompt: { id, topic } }: { prompt: Prompt }) {
   const { data } = useRead('list-opportunities', {
     state: ['open'],

@@ -19,10 +19,10 @@ export function Suggestions() {
   const all = query.data?.data ?? []
   const selected = all.filter(({ text }) => chosen.has(text))
   const add = async (suggestions: readonly Suggestion[]) => {
-    for (const suggestion of suggestions) {
-      await create.mutateAsync(promptOf(suggestion))
+    for (const { text, topic, countries } of suggestions) {
+      await create.mutateAsync({ text, countries, topic_id: topic?.id })
       // Keep a rejected suggestion and the ones after it selected.
-      choose(suggestion.text, false)
+      choose(text, false)
     }
   }
   return (
@@ -89,9 +89,3 @@ export function Suggestions() {
 /** Topic, markets and engines. With many engines, the reason already states their number. */
 const placeOf = ({ topic, countries, evidence: { engines } }: Suggestion) =>
   [topic?.name ?? [], countries.map(marketName), engines.length > 2 ? [] : engines.map(engineName)].flat().join(' · ')
-
-const promptOf = ({ text, topic, countries }: Suggestion) => ({
-  text,
-  countries,
-  topic_id: topic?.id,
-})

@@ -32,7 +32,7 @@ export function ReportPage() {
   return (
     <Page
       title={report?.title ?? 'Report'}
-      about={report && <About report={report} />}
+      about={report && <About {...report} />}
       actions={report && <Downloads reportId={reportId} title={report.title} />}
       filters={<BackLink to="reports">← All reports</BackLink>}
     >
@@ -43,11 +43,7 @@ export function ReportPage() {
   )
 }
 
-const About = ({
-  report: { brand_name, period, previous_period: before, created_at, corrected_at },
-}: {
-  report: Report
-}) => (
+const About = ({ brand_name, period, previous_period: before, created_at, corrected_at }: Report) => (
   <>
     <bdi>{brand_name}</bdi>, {dayRange(period.start_date, period.end_date)} compared with{' '}
     {dayRange(before.start_date, before.end_date)} (UTC). Created on {longDay(created_at.slice(0, 10))} with the data

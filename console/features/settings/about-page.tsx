@@ -39,7 +39,6 @@ export function AboutPage() {
   )
 }
 
-/** A link to a page of this server outside the console. */
 const localLink = (href: string, text: string) => (
   <a href={href} className="text-accent hover:underline">
     {text}

@@ -175,7 +175,6 @@ const columns: readonly Column<Client>[] = [
   )),
 ]
 
-/** A short list of scopes. Names only write scopes, because every app can read. */
 function scopesInShort(scopes: Client['scopes']): string {
   const changes = scopes.filter((scope) => scope.startsWith('write:'))
   if (changes.length === 0) return 'read'

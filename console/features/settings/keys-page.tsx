@@ -120,7 +120,6 @@ const initial = {
   allowed_addresses: [] as readonly string[],
 }
 
-/** Creates an API key with scopes and brands. Shows its secret only once. */
 function IssueKey() {
   const brands = useRead('list-brands').data?.data ?? []
   return (

@@ -31,7 +31,6 @@ const urlField = (kind: Kind, current?: string): Partial<FormField<string>> => {
 
 const initial = { kind: 'standard' as Kind, name: '', url: '', events: [] as readonly string[] }
 
-/** Creates a webhook. Shows its secret only once. */
 export const AddWebhook = () => (
   <FormButton
     kind="main"

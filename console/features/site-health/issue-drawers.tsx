@@ -83,12 +83,8 @@ export function ChangesDrawer({ since }: { since: string }) {
         <Addresses name="Fixed on" urls={gone_urls} total={gone_pages} />
       </>
     )),
-    numberColumn('New', ({ new_pages: pages }) => (
-      <span className={pages > 0 ? 'text-down' : 'text-muted'}>{count(pages)}</span>
-    )),
-    numberColumn('Fixed', ({ gone_pages: pages }) => (
-      <span className={pages > 0 ? 'text-up' : 'text-muted'}>{count(pages)}</span>
-    )),
+    numberColumn('New', ({ new_pages: pages }) => counted(pages, 'text-down')),
+    numberColumn('Fixed', ({ gone_pages: pages }) => counted(pages, 'text-up')),
     numberColumn('Remaining', ({ remaining_pages }) => count(remaining_pages)),
   ]
   return (
@@ -112,6 +108,8 @@ export function ChangesDrawer({ since }: { since: string }) {
     </Drawer>
   )
 }
+
+const counted = (pages: number, tone: string) => <span className={pages > 0 ? tone : 'text-muted'}>{count(pages)}</span>
 
 function Addresses({ name, urls, total }: { name: string; urls: readonly string[]; total: number }) {
   if (urls.length === 0) return null

@@ -42,7 +42,6 @@ const looks = {
   allowed: { Icon: Check, tone: 'text-up', text: 'allowed' },
 }
 
-/** Whether each AI bot can read the site. Absent before an audit has tried any. */
 export function SiteAccess() {
   const bots = useAccess()
   if (bots.length === 0) return null

@@ -41,7 +41,7 @@ export function SiteHealthPage() {
         </>
       }
     >
-      <Tabs label="Site health" tabs={tabs} />
+      <Tabs label="Site health" views={tabs} />
       {tab === 'issues' && (
         <Issues newSince={before && last?.started_at} isAudited={!audits.data || last !== undefined} />
       )}
