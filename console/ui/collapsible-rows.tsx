@@ -15,7 +15,7 @@ export function CollapsibleRows<T>({ rows, most, children }: FirstRowsProps<T>) 
     <>
       {children(isWhole ? rows : rows.slice(0, most))}
       {rows.length > most && (
-        <p className="mt-4 text-center">
+        <p className="my-3 text-center">
           <Button
             label={isWhole ? 'Show fewer' : `Show all ${count(rows.length)}`}
             aria-expanded={isWhole}

@@ -56,7 +56,10 @@ export function Progress({ opportunity: { progress } }: { opportunity: Opportuni
 
 export const Due = ({ opportunity: { due_on, is_overdue } }: { opportunity: Opportunity }) =>
   due_on && (
-    <span title={longDay(due_on)} className={`block text-sm ${is_overdue ? 'font-medium text-down' : 'text-muted'}`}>
+    <span
+      title={longDay(due_on)}
+      className={`block text-sm whitespace-nowrap ${is_overdue ? 'font-medium text-down' : 'text-muted'}`}
+    >
       {is_overdue ? `Overdue (due ${dayRange(due_on, due_on)})` : `Due ${dayRange(due_on, due_on)}`}
     </span>
   )
