@@ -96,13 +96,14 @@ const likeReference =
     return shown.data.length
   }
 
-/** The unfiltered rows that the filter allows, in their order. */
+/** The unfiltered rows that the filter allows, in their order. A random filter may allow none. */
 const likeRows =
   (path: string, allowed: (built: BuiltFixture, filters: Filters, row: Row) => boolean): Check =>
   async (built, filters) => {
-    const expected = (await readAll(built, path, {})).filter((row) => allowed(built, filters, row))
+    const all = await readAll(built, path, {})
+    const expected = all.filter((row) => allowed(built, filters, row))
     expect(await readAll(built, path, filters), `${path} ${JSON.stringify(filters)}`).toEqual(expected)
-    return expected.length
+    return all.length
   }
 
 const checkIntervals: Check = async (built, filters) => {
@@ -347,7 +348,7 @@ it.each(checked.map((read, place) => [read.name, read, place] as const))(
   '%s equals its unfiltered rows or the plain implementation with every filter',
   async (name, read, place) => {
     let compared = 0
-    for (const built of portion(brands, place, 2))
+    for (const built of portion(brands, place, brands.length))
       for (const filters of filterRequests(read, built, seed, several))
         for (const check of checks[name] ?? []) compared += await check(built, filters)
     expect(compared).toBeGreaterThan(0)
