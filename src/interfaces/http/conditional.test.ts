@@ -287,7 +287,7 @@ describe('a change of the brand’s data', () => {
     return (await withTag(url, tag)).status === 304 ? { tag, content } : seen(url)
   }
 
-  it.each(Object.keys(changes).map((name, index) => [name, portion(reads, index, 12)] as const))(
+  it.each(Object.keys(changes).map((name, index) => [name, portion(reads, index, 24)] as const))(
     '%s: a response is served again only if its content is the same',
     async (name, endpoints) => {
       const input = await (changes[name] as () => Promise<Record<string, string>>)()

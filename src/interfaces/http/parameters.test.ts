@@ -61,11 +61,14 @@ test('a message about an unknown parameter lists the known ones', async () => {
 })
 
 test('a single parameter is accepted once, a repeatable one any number of times', async () => {
-  for (const { endpoint, parameter } of plain) {
-    const value = validValue(parameter, fixture.ids)
-    const query = twice(parameter.name, value)
-    if (parameter.repeatable) expect((await ask(endpoint, query)).status, parameter.name).toBe(200)
-    else await expectRefused(endpoint, query, `${parameter.name} can only be given once`)
+  const repeatable = plain.filter(({ parameter }) => parameter.repeatable)
+  for (const { endpoint, parameter } of portion(repeatable, 0, 4)) {
+    const { status } = await ask(endpoint, twice(parameter.name, validValue(parameter, fixture.ids)))
+    expect(status, `${endpoint.name} ${parameter.name}`).toBe(200)
+  }
+  for (const { endpoint, parameter } of plain.filter(({ parameter }) => !parameter.repeatable)) {
+    const query = twice(parameter.name, validValue(parameter, fixture.ids))
+    await expectRefused(endpoint, query, `${parameter.name} can only be given once`)
   }
   for (const { endpoint, parameter } of perParameter.filter(({ parameter }) => parameter.name === 'cursor'))
     await expectRefused(endpoint, twice(parameter.name, 'x'), 'cursor can only be given once')
@@ -163,7 +166,8 @@ test('an id outside the brand is rejected, even one of another workspace, like a
 })
 
 test('upper-case ids are accepted and mean the same', async () => {
-  for (const { endpoint, parameter } of plain.filter(({ parameter }) => parameter.kind === 'uuid')) {
+  const identifying = plain.filter(({ parameter }) => parameter.kind === 'uuid')
+  for (const { endpoint, parameter } of portion(identifying, 0, 4)) {
     const id = validValue(parameter, fixture.ids)
     const [lower, upper] = [
       await ask(endpoint, [[parameter.name, id]]),
@@ -179,7 +183,7 @@ test('a period must start before its end and span at most 400 days', async () =>
     return names.includes('start_date') && names.includes('end_date')
   })
   expect(dated.length).toBeGreaterThan(0)
-  for (const endpoint of dated) {
+  for (const [place, endpoint] of dated.entries()) {
     const compares = parametersOf(endpoint).some(({ name }) => name === 'compare_to_previous')
     const period = (start: string, end: string): Query => [
       ['start_date', start],
@@ -189,14 +193,16 @@ test('a period must start before its end and span at most 400 days', async () =>
     await expectRefused(endpoint, period('2026-06-02', '2026-06-01'), 'start_date must not be after end_date')
     // Today is 2026-06-15: a start in the future is after the default end.
     await expectRefused(endpoint, [['start_date', '2026-06-16']], 'start_date must not be after end_date')
-    for (const [start, end] of [
+    const isLimited = endpoint.name !== 'list-earned-mentions'
+    const accepted = [
       ['2026-06-01', '2026-06-01'],
       ['1970-01-01', '1970-01-02'],
       ['2199-12-01', '2199-12-31'],
-    ] as const)
-      expect((await ask(endpoint, period(start, end))).status).toBe(200)
-    if (endpoint.name === 'list-earned-mentions') continue
-    expect((await ask(endpoint, period('2025-05-12', '2026-06-15'))).status).toBe(200)
+      ...(isLimited ? [['2025-05-12', '2026-06-15'] as const] : []),
+    ] as const
+    for (const [start, end] of portion(accepted, place, accepted.length))
+      expect((await ask(endpoint, period(start, end))).status, endpoint.name).toBe(200)
+    if (!isLimited) continue
     await expectRefused(endpoint, period('2025-05-11', '2026-06-15'), '400 days')
   }
 })
@@ -251,7 +257,7 @@ test('any query gets a 200 or 400 in the documented shape', async () => {
             undefined,
           ])
       }),
-      { numRuns: inForm(8, 60) },
+      { numRuns: inForm(3, 60) },
     )
   }
 })
