@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { longTest } from '../../testing/forms.ts'
+import { inForm, longTest } from '../../testing/forms.ts'
 import {
   alarmsOf,
   alarmsTogether,
@@ -55,7 +55,7 @@ describe('without a change', () => {
     { share: 0.3, dayShock: 2 * dayShock },
     { share: 0.7, likeness: 0.1 },
   ])('raises few alarms per year: %j', (world) => {
-    expect(falseAlarms({ ...usual, ...world }, 30, randomFrom(21))).toBeLessThan(0.9)
+    expect(falseAlarms({ ...usual, ...world }, inForm(15, 30), randomFrom(21))).toBeLessThan(0.9)
   })
 
   longTest('raises at most one alert per year on eight series with day-to-day swings', () => {
@@ -92,10 +92,10 @@ describe('without a change', () => {
 
 describe('a change', () => {
   it('is found within days if there are enough answers', () => {
-    const fall = detectionOf(usual, -0.25, 60, randomFrom(22))
+    const fall = detectionOf(usual, -0.25, inForm(20, 60), randomFrom(22))
     expect(fall.within14).toBeGreaterThan(0.8)
     expect(fall.medianDays).toBeLessThanOrEqual(8)
-    const few = detectionOf({ ...usual, prompts: 20, share: 0.1 }, -0.25, 60, randomFrom(23))
+    const few = detectionOf({ ...usual, prompts: 20, share: 0.1 }, -0.25, inForm(20, 60), randomFrom(23))
     expect(few.within14).toBeLessThan(0.2)
   })
 

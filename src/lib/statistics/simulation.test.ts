@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inForm } from '../../testing/forms.ts'
 import { randomFrom } from '../../testing/statistics/random.ts'
 import {
   coverageOf,
@@ -118,14 +119,14 @@ describe('intervals for other prompts contain the true value', () => {
 describe('changes', () => {
   it('raise no false alarms if nothing moved, even on days that differ', () => {
     const world = { ...usual, prompts: 40, days: 7, dayShock: 3 * dayShock }
-    expect(rejections(world, 0, 400, randomFrom(8))).toBeLessThan(0.08)
+    expect(rejections(world, 0, inForm(200, 400), randomFrom(8))).toBeLessThan(0.08)
   })
 
   it('are found if they exist and rarely reported if nothing moved', () => {
     const world = { ...usual, prompts: 40 }
-    const some = verdictsOf(world, { entities: 40, moving: 6, moved: 0.15 }, 8, randomFrom(10))
+    const some = verdictsOf(world, { entities: 40, moving: 6, moved: 0.15 }, inForm(3, 8), randomFrom(10))
     expect(some.power).toBeGreaterThan(0.6)
-    const nothing = verdictsOf(world, { entities: 40, moving: 0, moved: 0 }, 12, randomFrom(11))
+    const nothing = verdictsOf(world, { entities: 40, moving: 0, moved: 0 }, inForm(4, 12), randomFrom(11))
     expect(nothing.falseOnes).toBeLessThan(0.5)
   })
 })
