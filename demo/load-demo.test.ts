@@ -291,31 +291,56 @@ test('alerts report the launch, with the prompts that moved most', async () => {
   for (const { evidence } of alerts) expect(evidence.length).toBeGreaterThan(2)
 })
 
-test('the demo reopened on a later day adds the answers and visits of the days between, each once', async () => {
-  const days = async () => {
+describe('the demo reopened on a later day, after an interrupted start,', () => {
+  const visitsPerDay = async () => {
     const period = 'start_date=2026-06-01&end_date=2026-06-20'
     const { data } = (await app.get(`/v1/brands/${brandId}/crawler/summary?${period}`, key)).body
     return (data as { days: { date: string; visits: number }[] }).days.map(({ visits }) => visits)
   }
-  const answers = async (start: string, end: string) => {
+  const answersBetween = async (start: string, end: string) => {
     const period = `start_date=${start}&end_date=${end}`
     const { meta } = (await app.get(`/v1/brands/${brandId}/competitors/rankings?${period}`, key)).body
     return (meta as { executions: number }).executions
   }
-  const before = [await days(), await answers('2026-06-01', '2026-06-14')]
-  app.setNow('2026-06-18T12:00:00Z')
-  await open()
-  const after = await days()
-  const added = [await answers('2026-06-16', '2026-06-18'), await answers('2026-06-19', '2026-06-20')]
-  app.setNow('2026-06-15T12:00:00Z')
-  expect([after.slice(0, 14), await answers('2026-06-01', '2026-06-14')]).toEqual([
-    (before[0] as number[]).slice(0, 14),
-    before[1],
-  ])
-  for (const visits of after.slice(14, 18)) expect(visits).toBeGreaterThan(10)
-  expect(after.slice(18)).toEqual([0, 0])
-  expect(added[0]).toBeGreaterThan(200)
-  expect(added[1]).toBe(0)
+  const seen = async () => ({
+    visits: await visitsPerDay(),
+    answers: await answersBetween('2026-06-01', '2026-06-14'),
+    products: (await read('products?limit=100')).length,
+    styles: (await read('writing-styles')).length,
+  })
+  let before: Awaited<ReturnType<typeof seen>>
+
+  beforeAll(async () => {
+    before = await seen()
+    const { db } = app.app.services
+    for (const table of ['brand_profiles', 'alignment_categories', 'alignment_suggestions'] as const)
+      await db.deleteFrom(table).execute()
+    await db.deleteFrom('products').where('name', '=', 'Service').execute()
+    await db.deleteFrom('writing_styles').where('surface', '=', 'social').execute()
+    app.setNow('2026-06-18T12:00:00Z')
+    await open()
+  })
+  afterAll(() => app.setNow('2026-06-15T12:00:00Z'))
+
+  test('adds the answers and visits of the days between, each once', async () => {
+    const { visits, answers } = await seen()
+    expect([visits.slice(0, 14), answers]).toEqual([before.visits.slice(0, 14), before.answers])
+    for (const day of visits.slice(14, 18)) expect(day).toBeGreaterThan(10)
+    expect(visits.slice(18)).toEqual([0, 0])
+    expect(await answersBetween('2026-06-16', '2026-06-18')).toBeGreaterThan(200)
+    expect(await answersBetween('2026-06-19', '2026-06-20')).toBe(0)
+  })
+
+  test('completes the interrupted work', async () => {
+    const { products, styles } = await seen()
+    expect([products, styles]).toEqual([before.products, before.styles])
+    const categories = await read<{ prompt_count: number }>('alignment/categories')
+    expect(categories.every((row) => row.prompt_count > 1)).toBe(true)
+    expect(await read('alignment/suggestions?state=accepted')).toHaveLength(
+      content.suggestions.filter(({ decision }) => decision === 'accept').length,
+    )
+    expect((await app.get(`/v1/brands/${brandId}/profile`, key)).status).toBe(200)
+  })
 })
 
 test('the reopened demo keeps its data and issues another key', async () => {
@@ -331,18 +356,14 @@ test('the reopened demo keeps its data and issues another key', async () => {
       /^jobs\.|\.events|webhook|alerts|api_keys|audit_records|brands|competitor_se|competitor_su|one_time_links|opportunities|schema/
     return [...rows].filter(([table]) => !changing.test(table))
   }
-  const [before, records] = [
-    await stored(),
-    (await app.operate<object[]>('list-audit-records', await workspace())).length,
-  ]
+  const records = async () => app.operate<{ id: string; operation: string }[]>('list-audit-records', await workspace())
+  const [before, known] = [await stored(), new Set((await records()).map(({ id }) => id))]
   const again = await open()
   expect(again.brandId).toBe(brandId)
   expect(again.key).not.toBe(key)
   expect(await stored()).toEqual(before)
   // The key, the owner's sign-in link, and the imports and searches of each start.
-  const operations = (await app.operate<{ operation: string }[]>('list-audit-records', await workspace()))
-    .slice(0, -records)
-    .map(({ operation }) => operation)
+  const operations = (await records()).filter(({ id }) => !known.has(id)).map(({ operation }) => operation)
   expect(operations.toSorted()).toEqual([
     'create-key',
     'create-sign-in-link',
@@ -352,23 +373,6 @@ test('the reopened demo keeps its data and issues another key', async () => {
     'refresh-opportunities',
     'refresh-visibility-alerts',
   ])
-})
-
-test('a start completes the work of an interrupted one', async () => {
-  const { db } = app.app.services
-  const [products, styles] = [await read('products?limit=100'), await read('writing-styles')]
-  for (const table of ['brand_profiles', 'alignment_categories', 'alignment_suggestions'] as const)
-    await db.deleteFrom(table).execute()
-  await db.deleteFrom('products').where('name', '=', 'Service').execute()
-  await db.deleteFrom('writing_styles').where('surface', '=', 'social').execute()
-  await open()
-  expect(await read('products?limit=100')).toHaveLength(products.length)
-  expect(await read('writing-styles')).toHaveLength(styles.length)
-  expect((await read<{ prompt_count: number }>('alignment/categories')).every((row) => row.prompt_count > 1)).toBe(true)
-  expect(await read('alignment/suggestions?state=accepted')).toHaveLength(
-    content.suggestions.filter(({ decision }) => decision === 'accept').length,
-  )
-  expect((await app.get(`/v1/brands/${brandId}/profile`, key)).status).toBe(200)
 })
 
 const workspace = async () => {
