@@ -15,7 +15,7 @@ it.each<[string, Partial<ExperimentWorld>]>([
 })
 
 it('a look every day keeps false verdicts near 5% at most', () => {
-  const world = { ...quietWorld, past: 168, promptShock: 0.5, dayShock: 0.3, engines: 1 }
+  const world = { ...quietWorld, past: 168, isWatched: true, promptShock: 0.5, dayShock: 0.3, engines: 1 }
   expect(tryExperiments(world, 200, randomFrom(39)).daily).toBeLessThan(0.06)
 })
 

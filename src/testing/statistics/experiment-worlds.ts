@@ -41,6 +41,14 @@ export interface ExperimentWorld {
   late: number
   /** Step of the first engine at the date. */
   engineStep: number
+  /** The first engine has most of the treated prompts, and few of the controls. */
+  isMixed: boolean
+  /** Days without answers of the first engine, from a random day on. */
+  outage: number
+  /** The share of the treated prompts, if it differs. */
+  treatedShare?: number
+  /** Whether to look at it every day. */
+  isWatched: boolean
   /** Points that the treatment adds on average. Effects vary by half of it. */
   effect: number
 }
@@ -67,7 +75,7 @@ export const quietWorld: ExperimentWorld = {
     jumps: 0,
     topicShock: 0,
   },
-  ...{ isUneven: false, late: 0, engineStep: 0, effect: 0 },
+  ...{ isUneven: false, late: 0, engineStep: 0, isMixed: false, outage: 0, isWatched: false, effect: 0 },
 }
 
 const shocks = { dayShock: 0.3, engineShock: 0.3, promptShock: 0.5, drift: 0.3 }
@@ -82,13 +90,20 @@ export const worlds: Record<string, Partial<ExperimentWorld>> = {
   '7 rarely named': { share: 0.02, spread: 1.5 },
   '8 mostly named': { share: 0.97, spread: 1.5 },
   '9 jumps': { jumps: 1 / 12 },
-  '10 uneven, missing': { isUneven: true },
-  '11 added late': { late: 0.3 },
-  '12 one engine steps': { engineStep: 1 },
+  '10 sizes 1:20, 30% missing': { isUneven: true },
+  '11 added late, outage': { late: 0.3, outage: 10 },
+  '12 arms differ in engines, one steps': { engineStep: 1, isMixed: true },
   '13 day shocks of one arm': { armShock: 0.3 },
   '14 topics move together': { topicShock: 0.5 },
   '15 alike, drift': { spread: 0.1, drift: 0.3 },
 }
+
+/** Worlds that the method does not allow for. */
+export const limits: Record<string, Partial<ExperimentWorld>> = {
+  'treated at 12%, controls at 45%, one engine steps': { share: 0.45, treatedShare: 0.12, engineStep: 1 },
+  'shocks of the treated arm that last': { armSwing: 0.3 },
+}
+
 const logistic = (x: number) => 1 / (1 + Math.exp(-x))
 const logit = (p: number) => Math.log(p / (1 - p))
 
@@ -102,18 +117,25 @@ function swings(days: number, sd: number, random: Random): Float64Array {
   })
 }
 
+/** A drawn prompt, with the share of answers that the treatment adds on average. */
+export interface DrawnPrompt extends ExperimentPrompt {
+  added: number
+}
+
 /** Draws an experiment's answers. Days: past, baseline, after. */
-export function drawExperiment(world: ExperimentWorld, random: Random): ExperimentPrompt[] {
+export function drawExperiment(world: ExperimentWorld, random: Random): DrawnPrompt[] {
   const days = world.past + world.baseline + world.after
   const date = world.past + world.baseline
   const common = Float64Array.from({ length: days }, () => world.dayShock * normal(random))
   const arm = swings(days, world.armSwing, random).map((swing) => swing + world.armShock * normal(random))
   const engines = Array.from({ length: world.engines }, () => swings(days, world.engineShock, random))
+  const outageFrom = world.outage > 0 ? Math.floor(random() * (days - world.outage)) : days
   const count = world.treated + world.controls
   const topics = Array.from({ length: Math.ceil(count / 4) + 1 }, () => swings(days, world.topicShock, random))
-  const prompts = Array.from({ length: count }, (_, index): ExperimentPrompt => {
+  const prompts = Array.from({ length: count }, (_, index): DrawnPrompt => {
     const isTreated = index < world.treated
-    const level = logit(world.share) + world.spread * normal(random)
+    const share = isTreated ? (world.treatedShare ?? world.share) : world.share
+    const level = logit(share) + world.spread * normal(random)
     const own = swings(days, world.promptShock, random)
     const slope = (world.drift * normal(random)) / 28
     const jumpsAt = random() < world.jumps ? Math.floor(random() * days) : days
@@ -124,8 +146,12 @@ export function drawExperiment(world: ExperimentWorld, random: Random): Experime
     const topicNumber = isTreated
       ? Math.floor(index / 4)
       : Math.ceil(world.treated / 4) + Math.floor((index - world.treated) / 4)
+    const isOnFirst = !world.isMixed || world.engines === 1 || random() < (isTreated ? 0.9 : 0.4)
+    let [added, counted] = [0, 0]
     const cells = engines.map((shocks, engine) => {
       const [a, b] = [new Float64Array(days), new Float64Array(days)]
+      // Some cells have answers in one period only.
+      const isHalf = world.isUneven && random() < 0.1
       for (let day = from; day < days; day++) {
         const x =
           level +
@@ -137,7 +163,12 @@ export function drawExperiment(world: ExperimentWorld, random: Random): Experime
           (isTreated ? (arm[day] as number) : 0) +
           (day >= jumpsAt ? jump : 0) +
           (engine === 0 && day >= date ? world.engineStep : 0)
-        const p = Math.min(1, Math.max(0, logistic(x) + (isTreated && day >= date ? effect : 0)))
+        const before = logistic(x)
+        const p = Math.min(1, Math.max(0, before + (isTreated && day >= date ? effect : 0)))
+        added += p - before
+        if (day >= date) counted += 1
+        if (engine === 0 && (!isOnFirst || (day >= outageFrom && day < outageFrom + world.outage))) continue
+        if (isHalf && day >= date === (index % 3 > 0)) continue
         const runs = world.isUneven ? Math.floor(world.runs * size * 0.3 + random()) : world.runs
         for (let run = 0; run < runs; run++) {
           if (world.isUneven && random() < 0.3) continue
@@ -147,7 +178,8 @@ export function drawExperiment(world: ExperimentWorld, random: Random): Experime
       }
       return { a, b, n: b.slice() }
     })
-    return { isTreated, cluster: world.topicShock > 0 ? topicNumber : index, cells }
+    const cluster = world.topicShock > 0 ? topicNumber : index
+    return { isTreated, cluster, cells, added: counted === 0 ? 0 : added / counted }
   })
   keepCommonDays(prompts, world.engines, days)
   return prompts
@@ -155,29 +187,44 @@ export function drawExperiment(world: ExperimentWorld, random: Random): Experime
 
 /** Shares of drawn experiments: intervals that hold the effect, verdicts at the end, and those of daily looks. */
 export function tryExperiments(world: ExperimentWorld, times: number, random: Random) {
-  const result = { judged: 0, covered: 0, clear: 0, daily: 0 }
+  const result = { judged: 0, clear: 0, daily: 0 }
   const baseline = { from: world.past, to: world.past + world.baseline }
   const after = { from: baseline.to, to: baseline.to + world.after }
+  const intervals: { value: number; half: number }[] = []
+  const verdictDays: number[] = []
+  let [added, treated] = [0, 0]
   for (let time = 0; time < times; time++) {
     const prompts = drawExperiment(world, random)
+    for (const prompt of prompts)
+      if (prompt.isTreated) {
+        added += prompt.added
+        treated += 1
+      }
     const estimate = estimateEffect(prompts, [baseline, after], true)
     if (estimate === undefined) continue
     const half = tOf(0.05, estimate.df) * Math.sqrt(estimate.variance)
     result.judged += 1
-    if (Math.abs(estimate.value - world.effect / 100) <= half) result.covered += 1
+    intervals.push({ value: estimate.value, half })
     if (Math.abs(estimate.value) > half) result.clear += 1
-    if (world.past === 0) continue
+    if (!world.isWatched) continue
     const design: ExperimentDesign = {
       ...{ baseline, after, leftOut: 0, past: { from: 0, to: baseline.from }, isShare: true },
       isRetrospective: false,
     }
-    if (lookDaily(prompts, design, after.to).looks.some(({ isClear }) => isClear)) result.daily += 1
+    const found = lookDaily(prompts, design, after.to).looks.find(({ isClear }) => isClear)
+    if (found === undefined) continue
+    result.daily += 1
+    verdictDays.push(found.day)
   }
+  // At the ends of the scale an effect does not fit, so the truth is what was added.
+  const truth = treated === 0 ? 0 : added / treated
+  const covered = intervals.filter(({ value, half }) => Math.abs(value - truth) <= half).length
   const of = (count: number) => (result.judged === 0 ? Number.NaN : count / result.judged)
   return {
     judged: result.judged,
-    covered: of(result.covered),
+    covered: of(covered),
     clear: of(result.clear),
     daily: of(result.daily),
+    verdictDays,
   }
 }
