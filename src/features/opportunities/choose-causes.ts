@@ -9,8 +9,8 @@ type ProgressOf = (cause: Pick<OpportunityCandidate, 'kind' | 'subject'>) => str
 
 /**
  * Selects causes so that no two cover the same prompts. A lead on a subtopic replaces that on its topic, as it says what
- * to work on. A lead covers the prompts of its topic; other prompts of a topic are one cause. Work that has begun keeps
- * its cause, and dismissed causes cover nothing.
+ * to work on. A lead covers the prompts of its topic; other prompts of a topic are one cause. A page of the brand has one
+ * cause. Work that has begun keeps its cause, and dismissed causes cover nothing.
  */
 export function chooseCauses(
   causes: readonly OpportunityCandidate[],
@@ -36,8 +36,17 @@ export function chooseCauses(
     const isOne = own.length === 1 && progressOf({ kind: several, subject: subject ?? '' }) !== 'doing'
     return subject === null || isOne ? own : [mergePrompts(own, subject, topics)]
   })
-  return [...causes.filter((cause) => !leads.includes(cause) && !singles.includes(cause)), ...kept, ...grouped]
+  const ofPages = causes.filter(({ kind }) => pageKinds.includes(kind))
+  const firsts = [...Map.groupBy(ofPages, ({ subject }) => subject).values()].flatMap((own) => {
+    const first = own.find(isBegun) ?? own.find((cause) => !isDismissed(cause))
+    return own.filter((cause) => cause === first || isDismissed(cause))
+  })
+  const chosen = [leads, singles, ofPages].flat()
+  return [...causes.filter((cause) => !chosen.includes(cause)), ...firsts, ...kept, ...grouped]
 }
+
+/** Kinds whose subject is a page of the brand, in order of preference. */
+const pageKinds = ['page_lost_citations', 'outdated_page', 'cited_without_mention']
 
 /** One cause for prompts of a topic. */
 function mergePrompts(

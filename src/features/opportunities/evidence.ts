@@ -55,6 +55,19 @@ const outdatedPage = z.object({
   citation_count: z.int().describe(metricCatalog.citation_count),
 })
 
+const pageLostCitations = z.object({
+  ...days,
+  previous_start_date: z.iso.date(),
+  previous_end_date: z.iso.date(),
+  citation_id: z.uuid(),
+  url: z.string(),
+  citation_count: z.int().describe(metricCatalog.citation_count),
+  previous_citation_count: z.int().describe('citation_count of the previous period.'),
+  citation_change: z
+    .object({ value: z.number(), low: z.number(), high: z.number() })
+    .describe('Change of the share of answers that cite the page, for the same prompts and engines, in points.'),
+})
+
 const citedWithoutMention = z.object({
   ...days,
   ...ofBrand,
@@ -95,6 +108,7 @@ export const evidenceSchema = z.union([
   ledTopic,
   unnamedPrompt,
   outdatedPage,
+  pageLostCitations,
   citedWithoutMention,
   mentionedWithoutCitation,
   openIssue,

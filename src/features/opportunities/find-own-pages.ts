@@ -3,7 +3,14 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity, entitiesOfReading } from '../answers/index.ts'
 import { citationId } from '../citations/index.ts'
 import { datedPages } from '../earned-mentions/index.ts'
-import { answersOf, compare, countAnswersOf } from '../visibility/index.ts'
+import {
+  answersOf,
+  compare,
+  countAnswersOf,
+  previousPeriod,
+  readDomainChanges,
+  rounded,
+} from '../visibility/index.ts'
 import { type OpportunityCandidate, type Search, topicOfPrompts } from './cause.ts'
 
 /** Age of an outdated page. */
@@ -21,22 +28,31 @@ interface OwnPage {
   main_prompt: number
 }
 
-/** Finds cited pages of the brand whose declared date is old, and those in whose answers the brand is mostly missing. */
+/** The prompt with most answers to it; of several, the oldest. */
+const mainPrompt = sql`sumMap([prompt], [1]) AS by_prompt,
+  arraySort((p, n) -> (-n, p), by_prompt.1, by_prompt.2)[1] AS main_prompt`
+
+/**
+ * Finds pages of the brand that answers cite clearly less often than in the 30 days before, cited ones whose declared
+ * date is old, and those in whose answers the brand is mostly missing.
+ */
 export async function ownPages({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
   const { services, brand } = ctx
   if (brand.primary_domain === null) return []
   const cited = await services.clickhouse.query<OwnPage>(
     sql`SELECT page, max(url) AS address, count() AS answers,
-        countIf(NOT has(mentions.entity, ${brandEntity})) AS without_brand, sumMap([prompt], [1]) AS by_prompt,
-        arraySort((p, n) -> (-n, p), by_prompt.1, by_prompt.2)[1] AS main_prompt
+        countIf(NOT has(mentions.entity, ${brandEntity})) AS without_brand, ${mainPrompt}
       FROM readings ARRAY JOIN citations.page AS page, citations.url AS url, citations.domain AS domain
       WHERE ${answersOf(view)} AND domain = ${brand.primary_domain} GROUP BY page`,
   )
-  const dates = await datedPages(services, brand, brand.primary_domain)
+  const [dates, lost] = await Promise.all([
+    datedPages(services, brand, brand.primary_domain),
+    pagesWithLoss({ ctx, view, topics, period }, brand.primary_domain),
+  ])
   const brand_executions = await countAnswersOf(ctx, view)
   const before = new Date(services.now().getTime() - outdatedDays * dayMs).toISOString()
   const topicOf = topicOfPrompts(topics)
-  return cited.flatMap(({ page, address, answers, without_brand, main_prompt }): OpportunityCandidate[] => {
+  const others = cited.flatMap(({ page, address, answers, without_brand, main_prompt }): OpportunityCandidate[] => {
     const cause = { category: 'content' as const, subject: page, topicId: topicOf.get(main_prompt)?.id ?? null }
     const cites = { ...period, citation_id: citationId(brand.id, page), url: address, citation_count: Number(answers) }
     const datedAt = dates.get(page)
@@ -50,6 +66,40 @@ export async function ownPages({ ctx, view, topics, period }: Search): Promise<O
     const title = `Put the brand’s name next to the facts on ${withoutScheme(address)}`
     const evidence = { ...cites, brand_executions, without_brand: unnamed }
     return [{ ...cause, kind: 'cited_without_mention', title, evidence, reach: unnamed }]
+  })
+  return [...lost, ...others]
+}
+
+/** Pages that fewer answers cite, for the same prompts on the same engines: all are tested together, as sites are. */
+async function pagesWithLoss({ ctx, view, topics, period }: Search, own: string): Promise<OpportunityCandidate[]> {
+  const { services, brand } = ctx
+  const before = previousPeriod(period)
+  const pages = sql`arrayDistinct(arrayFilter((p, d) -> d = ${own}, citations.page, citations.domain))`
+  const { changes } = await readDomainChanges(ctx, {}, view, before, pages)
+  const fallen = new Map([...changes].filter(([, { verdict }]) => verdict === 'down'))
+  if (fallen.size === 0) return []
+  const both = { ...view, period: { start_date: before.start_date, end_date: period.end_date } }
+  const rows = await services.clickhouse.query<Omit<OwnPage, 'without_brand'> & { now: string }>(
+    sql`SELECT page, max(url) AS address, count() AS answers, countIf(toDate(executed_at) >= ${period.start_date}) AS now,
+        ${mainPrompt}
+      FROM readings ARRAY JOIN citations.page AS page, citations.url AS url
+      WHERE ${answersOf(both)} AND page IN ${[...fallen.keys()]} GROUP BY page`,
+  )
+  const executions = await countAnswersOf(ctx, view)
+  const topicOf = topicOfPrompts(topics)
+  return rows.flatMap(({ page, address, answers, now, main_prompt }): OpportunityCandidate[] => {
+    const { value, interval } = fallen.get(page)?.matched ?? {}
+    if (value === undefined || !interval) return []
+    const evidence = {
+      ...{ ...period, previous_start_date: before.start_date, previous_end_date: before.end_date },
+      ...{ citation_id: citationId(brand.id, page), url: address, citation_count: Number(now) },
+      previous_citation_count: Number(answers) - Number(now),
+      citation_change: { value: rounded(value), low: rounded(interval.low), high: rounded(interval.high) },
+    }
+    const cause = { category: 'content' as const, kind: 'page_lost_citations', subject: page }
+    const title = `Update ${withoutScheme(address)}, which lost citations`
+    const reach = Math.max(1, Math.round((-value / 100) * executions))
+    return [{ ...cause, topicId: topicOf.get(main_prompt)?.id ?? null, title, evidence, reach }]
   })
 }
 

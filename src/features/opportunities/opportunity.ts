@@ -154,6 +154,10 @@ function reasonOf(evidence: Evidence, reach: number): string {
     return `None of ${countOf(evidence.executions, 'answer')}${evidence.covered_prompts ? ` to ${countOf(evidence.covered_prompts, 'prompt')}` : ''} mentions the brand. Mentioned instead: ${evidence.competitors.join(', ')}.`
   if ('dated_at' in evidence)
     return `Not changed since ${evidence.dated_at.slice(0, 10)}, but cited in ${countOf(evidence.citation_count, 'answer')}.`
+  if ('citation_change' in evidence) {
+    const { citation_count: now, previous_citation_count: before, citation_change: change } = evidence
+    return `Cited in ${countOf(now, 'answer')}, in the 30 days before in ${before}. For the same prompts and engines, the share of answers that cite it fell by ${-change.value} points (${-change.high} to ${-change.low}).`
+  }
   if ('without_brand' in evidence)
     return `${evidence.without_brand} of ${countOf(evidence.citation_count, 'answer')} that cite the page do not mention the brand.`
   if ('mentioning_answers' in evidence) {

@@ -169,7 +169,9 @@ function placesFor({ ownPage: cited, sites }: BriefFacts, evidence: Evidence, do
   else if ('dated_at' in evidence) {
     const reason = `Not changed since ${evidence.dated_at.slice(0, 10)}.`
     ours.push({ action: 'update' as const, target: evidence.url, reason })
-  } else if ('without_brand' in evidence)
+  } else if ('citation_change' in evidence)
+    ours.push({ action: 'update' as const, target: evidence.url, reason: 'Answers cite it less often than before.' })
+  else if ('without_brand' in evidence)
     ours.push({ action: 'update' as const, target: evidence.url, reason: 'Answers cite it without the brand’s name.' })
   else if ('pages_read' in evidence)
     ours.push({

@@ -107,21 +107,25 @@ const [minCiting, minCitingPrompts] = [10, 5]
 /** Only the most cited sites are tested. */
 export const maxTestedDomains = 200
 
-/** Compares the number of answers that cite each of the 200 top sites with the previous period. */
+/**
+ * Compares the number of answers that cite each of the 200 top sites with the previous period.
+ * @param sites what to compare: an array of an answer without duplicates, such as pages
+ */
 export async function readDomainChanges(
   ctx: BrandContext,
   input: FilterInput,
   view: View,
   before: Period,
+  sites = sql`arrayDistinct(citations.domain)`,
 ): Promise<JudgedChanges<string>> {
   const { clickhouse } = ctx.services
   const cited = await clickhouse.query<{ domain: string }>(
-    sql`SELECT toString(domain) AS domain FROM readings ARRAY JOIN arrayDistinct(citations.domain) AS domain
+    sql`SELECT toString(domain) AS domain FROM readings ARRAY JOIN ${sites} AS domain
       PREWHERE ${inBoth(view, before)} GROUP BY domain ORDER BY count() DESC, domain LIMIT ${maxTestedDomains}`,
   )
   const domains = cited.map(({ domain }) => domain)
   const numbers = domains.map((_, index) => index + 1)
-  const placeOf = sql`arrayFilter(d -> d > 0, arrayMap(d -> indexOf(${domains}, d), arrayDistinct(citations.domain)))`
+  const placeOf = sql`arrayFilter(d -> d > 0, arrayMap(d -> indexOf(${domains}, d), ${sites}))`
   const group =
     domains.length === 0 ? undefined : await readPresence(ctx, input, view, before, presenceOf(placeOf), numbers)
   const changes = new Map<string, FigureChange>()
