@@ -1,7 +1,7 @@
 -- SQL views over Sightline’s exports, for DuckDB and the BI tools that read it. See exports.md, “Views for BI tools”.
 --
 -- They read a folder for each brand, `brand=<name>`, with Parquet files whose names begin with their kind, such as
--- `brand=acme/answers-2026-06.parquet`. All five kinds have to be there: an export without rows is a file as well.
+-- `brand=acme/answers-2026-06.parquet`. All six kinds have to be there: an export without rows is a file as well.
 -- Periods of one kind must not overlap. Days are those of UTC. Figures are those of the API, not rounded.
 
 create or replace view answers as
@@ -27,6 +27,11 @@ from read_parquet('brand=*/visits*.parquet', hive_partitioning = true, hive_type
 create or replace view ai_visits as
 select brand, ai_visit_id, started_at, engine, evidence, is_paid, address, goals
 from read_parquet('brand=*/ai_visits*.parquet', hive_partitioning = true, hive_types_autocast = false, union_by_name = true);
+
+create or replace view experiments as
+select brand, experiment_id, name, metric, started_on, ended_on, assignment, is_retrospective, verdict, verdict_on,
+  effect, effect_low, effect_high, smallest_detectable, treated_prompts, control_prompts, warnings
+from read_parquet('brand=*/experiments*.parquet', hive_partitioning = true, hive_types_autocast = false, union_by_name = true);
 
 -- What is counted: answers, and whom and what they name and cite. Their questions are as `answers` has them, so that files
 -- of one period fit together where a prompt was moved between their exports.

@@ -125,7 +125,9 @@ function showPlans(): void {
     designs.map(([treated, controls, effect, engines]) => {
       const tried = { ...quietWorld, ...settings, treated, controls, engines, effect }
       const promises = Array.from({ length: pasts }, () => {
-        const drawn = drawExperiment({ ...tried, past: 84, effect: 0 }, random)
+        // As in the experiments, prompts drift around the middle, and jump as often in 56 days.
+        const jumps = 1.5 * tried.jumps
+        const drawn = drawExperiment({ ...tried, baseline: 42, after: 42, jumps, effect: 0 }, random)
         const past = readPast(drawn, { from: 0, to: 84 }, [28, 28])
         if (past === undefined) throw new Error('no past')
         return powerOf({ treated, controls, baselineDays: 28, days: 28, effect: effect / 100, past, level: 0.05 })

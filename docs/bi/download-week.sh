@@ -10,7 +10,7 @@ sunday=$(date -u -d "$monday +6 days" +%F)
 api=$URL/v1/brands/$BRAND
 ask() { curl -fsS -H "Authorization: Bearer $KEY" "$@"; }
 mkdir -p "$folder"
-for kind in answers mentions citations visits ai_visits; do
+for kind in answers mentions citations visits ai_visits experiments; do
   id=$(ask "$api/exports" -H "Idempotency-Key: $kind-$monday-$(date +%s%N)" -H 'Content-Type: application/json' \
     -d "{\"kind\": \"$kind\", \"format\": \"parquet\", \"start_date\": \"$monday\", \"end_date\": \"$sunday\"}" | jq -er .data.id)
   status=waiting

@@ -98,6 +98,12 @@ function Parts({ report }: { report: Report }) {
           keyOf={({ domain }) => domain}
         />
         <Rows
+          title="Experiments"
+          about="up to 10 that ran in the period, with their result so far"
+          columns={experimentColumns}
+          rows={sections.experiments?.data ?? []}
+        />
+        <Rows
           title="Do next"
           about="up to 5, as of the report date"
           columns={opportunityColumns}
@@ -169,6 +175,22 @@ const goalColumns: readonly Column<RowOf<'goals'>>[] = [
       <span className="block text-sm text-muted">
         {percent(rate_low)} to {percent(rate_high)}
       </span>
+    </>
+  )),
+]
+
+const experimentColumns: readonly Column<RowOf<'experiments'>>[] = [
+  mainColumn('Experiment', ({ name }) => <bdi>{name}</bdi>),
+  column('Result', ({ headline, checks = [] }) => (
+    <>
+      {headline}
+      {checks
+        .filter(({ status }) => status === 'warning')
+        .map(({ name, text }) => (
+          <span key={name} className="block text-sm text-muted">
+            {text}
+          </span>
+        ))}
     </>
   )),
 ]

@@ -1,4 +1,6 @@
+import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeExport } from '../../testing/exports/read-export.ts'
 import { randomFrom } from '../../testing/statistics/random.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
@@ -220,4 +222,67 @@ it('pools three finished experiments or more, without those that share prompts',
   expect(effect?.low).toBeLessThan(40)
   expect(effect?.high).toBeGreaterThan(40)
   expect(left_out).toEqual([{ id: again.id, name: 'Again', reason: 'shared_prompts' }])
+})
+
+it('lists experiments of a period with the results that each one shows, also in reports and exports', async () => {
+  test.setNow(`${isoDay(28)}T12:00:00Z`)
+  const path = `/v1/brands/${brand.brandId}/experiments`
+  const list = async (query: string) => (await test.get(`${path}?${query}`, brand.key)).body.data as Listed[]
+  interface Listed extends Omit<Result, 'series'> {
+    id: string
+    name: string
+    started_on: string
+    ended_on: string
+  }
+  const rows = await list('with_results=true')
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) {
+    const { series, ...result } = await read(row.id)
+    expect(row).toEqual(result)
+  }
+  expect((await list(''))[0]).not.toHaveProperty('verdict')
+  const within = (from: string, to: string) => rows.filter((row) => row.ended_on >= from && row.started_on <= to)
+  for (const [start_date, end_date] of [
+    [isoDay(27), isoDay(27)],
+    [isoDay(28), isoDay(40)],
+    [isoDay(-9), isoDay(-1)],
+  ] as [string, string][])
+    expect((await list(`start_date=${start_date}&end_date=${end_date}`)).map(({ id }) => id)).toEqual(
+      within(start_date, end_date).map(({ id }) => id),
+    )
+
+  const period = { start_date: isoDay(14), end_date: isoDay(27) }
+  const shown = within(period.start_date, period.end_date)
+  const report = await test.operate('create-report', { brand_id: brand.brandId, ...period })
+  const reportPath = `/v1/brands/${brand.brandId}/reports/${report.id}`
+  const { body } = await test.get(reportPath, brand.key)
+  const { sections } = body.data as { sections: Record<string, { data: object[] }> }
+  expect(sections.experiments?.data).toEqual(shown.slice(0, 10))
+  const { text } = await test.get(reportPath, brand.key, { accept: 'text/html' })
+  const { document: page } = parseHTML(text)
+  const cells = [...page.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === 'Experiments')
+  const worked = shown.find(({ verdict }) => verdict === 'worked')
+  const row = [...(cells?.querySelectorAll('tbody tr') ?? [])].find((one) =>
+    one.textContent?.includes(worked?.headline ?? 'none'),
+  )
+  expect(row?.textContent).toContain('Worked')
+  expect(row?.querySelector('data')?.getAttribute('value')).toBe(String(worked?.effect?.value))
+  const warnings = worked?.checks.filter(({ status }) => status === 'warning') ?? []
+  expect(warnings.length).toBeGreaterThan(0)
+  for (const { text: warning } of warnings) expect(row?.textContent).toContain(warning)
+
+  const made = await makeExport(test, brand.brandId, { kind: 'experiments', format: 'ndjson', ...period })
+  expect(made).toMatchObject({ status: 'completed', rows: shown.length })
+  const file = await test.get(`/v1/brands/${brand.brandId}/exports/${made.id}/file`, brand.key)
+  const exported = file.text.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
+  const plain = shown.map(({ id, name, verdict, verdict_on, effect, smallest_detectable, checks, ...rest }) => ({
+    ...{ experiment_id: id, name, started_on: rest.started_on, ended_on: rest.ended_on },
+    ...{ verdict, verdict_on, effect: effect?.value ?? null, smallest_detectable },
+    ...{ effect_low: effect?.low ?? null, effect_high: effect?.high ?? null },
+    warnings: checks.flatMap((check) => (check.status === 'warning' ? [check.name] : [])),
+  }))
+  for (const one of plain)
+    expect(exported.find(({ experiment_id }) => experiment_id === one.experiment_id)).toMatchObject(one)
+  const none = { start_date: isoDay(-39), end_date: isoDay(-38) }
+  expect(await makeExport(test, brand.brandId, { kind: 'experiments', format: 'csv', ...none })).toMatchObject({ rows: 0 })
 })

@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import { uuid } from '../../kernel/fields.ts'
+import type { BrandContext } from '../../kernel/context.ts'
+import { day, uuid } from '../../kernel/fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation } from '../../kernel/operation.ts'
-import { brandRows } from '../../kernel/pagination.ts'
+import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import {
+  type Experiment,
   effectSchema,
   experimentFields,
   experimentSchema,
   experimentShape,
+  experimentsOf,
   experimentVersion,
   findExperiment,
   serializeExperiment,
@@ -14,13 +17,51 @@ import {
 } from './experiment.ts'
 import { judgeExperiment } from './judge-experiment.ts'
 
+/** The result of an experiment, as far as lists show it. */
+const resultShape = {
+  verdict: z.enum(verdicts).describe('not_comparable: too few prompts have answers before and after.'),
+  verdict_on: z.iso.date().nullable().describe('First day on which the effect was clear.'),
+  headline: z.string(),
+  effect: effectSchema
+    .nullable()
+    .describe('In points; in positions for avg_rank. Null before the 14th day and if not comparable.'),
+  smallest_detectable: z
+    .number()
+    .nullable()
+    .describe('The smallest effect that such an experiment finds in 80% of cases.'),
+  treated_prompts: z.int().describe('Treated prompts with answers before and after.'),
+  control_prompts: z.int(),
+  checks: z.array(z.object({ name: z.string(), status: z.enum(['ok', 'warning', 'unknown']), text: z.string() })),
+}
+
 export const listExperiments = defineOperation({
   name: 'list-experiments',
   summary: 'List the experiments of a brand, newest first',
   ...brandRead('read:prompts', '/experiments'),
   shows: experimentVersion,
-  ...brandRows('experiments', experimentSchema, serializeExperiment),
+  readsTables: ['answers', 'readings'],
+  fields: {
+    start_date: day.optional().describe('Omit experiments that end before this day (UTC).'),
+    end_date: day.optional().describe('Omit experiments that start after this day (UTC).'),
+    with_results: z.boolean().default(false).describe('Add verdict, effect and checks to each experiment.'),
+  },
+  list: storedRows(20),
+  data: z.array(z.object({ ...experimentShape, ...z.object(resultShape).partial().shape })),
+  async run({ ctx, input: { start_date, end_date, with_results }, page }) {
+    let own = experimentsOf(ctx.services.db, ctx.brand.id)
+    if (start_date !== undefined) own = own.where('ended_on', '>=', start_date)
+    if (end_date !== undefined) own = own.where('started_on', '<=', end_date)
+    const { rows, next } = await newestFirst(own, 'experiments', page)
+    const data = []
+    for (const row of rows) data.push({ ...serializeExperiment(row), ...(with_results && (await readResult(ctx, row))) })
+    return { data, next }
+  },
 })
+
+async function readResult(ctx: BrandContext, row: Experiment) {
+  const { series, ...result } = await judgeExperiment(ctx, row)
+  return result
+}
 
 const weightOf = 'The denominator of the figure, such as answers, by which to pool days.'
 
@@ -37,19 +78,7 @@ export const getExperiment = defineOperation({
   data: z
     .object({
       ...experimentShape,
-      verdict: z.enum(verdicts).describe('not_comparable: too few prompts have answers before and after.'),
-      verdict_on: z.iso.date().nullable().describe('First day on which the effect was clear.'),
-      headline: z.string(),
-      effect: effectSchema
-        .nullable()
-        .describe('In points; in positions for avg_rank. Null before the 14th day and if not comparable.'),
-      smallest_detectable: z
-        .number()
-        .nullable()
-        .describe('The smallest effect that such an experiment finds in 80% of cases.'),
-      treated_prompts: z.int().describe('Treated prompts with answers before and after.'),
-      control_prompts: z.int(),
-      checks: z.array(z.object({ name: z.string(), status: z.enum(['ok', 'warning', 'unknown']), text: z.string() })),
+      ...resultShape,
       series: z
         .array(
           z.object({

@@ -5,8 +5,9 @@ import { getExperiment, listExperiments, updateExperiment } from './experiments.
 import { planExperiment } from './plan-experiment.ts'
 import { poolExperiments } from './pool-experiments.ts'
 
-export { findExperiment } from './experiment.ts'
+export { experimentsOf, findExperiment, serializeExperiment } from './experiment.ts'
 export { experimentEnded } from './experiment-ended.ts'
+export { listExperiments } from './experiments.ts'
 export { judgeExperiment } from './judge-experiment.ts'
 
 export const experiments = defineFeature({

@@ -116,8 +116,10 @@ async function writeRows({ services, stored, kind, source, prompts, writer, sign
   const { clickhouse } = services
   const format = formats[stored.format]
   const join = format.join()
+  const { table } = kind
+  const from = table === undefined ? source.rows(sql`true`, []) : sql`${sql.raw(table.name)} WHERE ${source.belongs}`
   const [counted] = await clickhouse.query<{ total: string }>(
-    sql`SELECT count() AS total FROM ${sql.raw(kind.table.name)} WHERE ${source.belongs}`,
+    sql`SELECT count() AS total FROM ${from}`,
     timeoutSeconds,
   )
   const total = Number(counted?.total ?? 0)
@@ -132,7 +134,13 @@ async function writeRows({ services, stored, kind, source, prompts, writer, sign
   }
   await add(source.rows(sql`false`, []), [], true)
   const more = kind.hasPrompts ? sql`, prompt` : sql``
-  const chunks = rowChunks(services, kind.table, source.belongs, chunkSize, timeoutSeconds, more)
+  if (table === undefined) {
+    done = total
+    await add(source.rows(sql`true`, []), [])
+    await writer.write(join.end())
+    return join.rows()
+  }
+  const chunks = rowChunks(services, table, source.belongs, chunkSize, timeoutSeconds, more)
   for await (const { condition, rows } of chunks) {
     signal.throwIfAborted()
     services.closing.throwIfAborted()

@@ -6,10 +6,14 @@ import {
   count,
   counted,
   dollars,
+  experimentVerdict,
   floorWords,
   market,
   type NameEngine,
   percent,
+  signed,
+  unknown,
+  warningsOf,
   withdrawalWords,
 } from './report-format.ts'
 import { formatDay, formatDayRange } from './report-period.ts'
@@ -87,7 +91,7 @@ ${cards(report)}
 <main>
 ${[changesPart(report), enginesPart(report, nameEngine), alertsPart(report, nameEngine), rivalsPart(report)]}
 ${[trafficPart(report, nameEngine), goalsPart(report)]}
-${[sourcesPart(report), opportunitiesPart(report), sitePart(report), spendingPart(report, nameEngine)]}
+${[sourcesPart(report), experimentsPart(report), opportunitiesPart(report), sitePart(report), spendingPart(report, nameEngine)]}
 </main>
 <footer class="muted small">
 <p>Made by Sightline on ${formatDay(created_at.slice(0, 10))}, from the answers stored then. Days are UTC days.
@@ -184,6 +188,23 @@ ${goals.data.map(
 <td>${percent(rate_low)} to ${percent(rate_high)}</td></tr>`,
 )}
 </tbody></table></section>`
+}
+
+function experimentsPart(report: ReportResponse): Html | undefined {
+  const rows = partOf(report, 'experiments')?.data ?? []
+  if (rows.length === 0) return undefined
+  return html`<section><h2>Experiments</h2>
+<p class="muted small">Effects are changes of treated prompts less those of controls, with their interval.</p>
+<table><thead><tr><th>Experiment</th><th>Verdict</th><th class="number">Effect</th><th>Result, and checks with a warning</th></tr></thead>
+<tbody>
+${rows.map(
+  ({ name, ended_on, verdict, headline, effect, checks }) =>
+    html`<tr><td><bdi>${name}</bdi><br><span class="muted small">to ${formatDay(ended_on)}</span></td>
+<td>${experimentVerdict(verdict)}</td>
+<td class="number">${effect === null ? unknown : html`<data value="${effect.value}">${signed(effect.value)}</data>`}</td>
+<td class="small">${[headline, ...warningsOf(checks)].map((words) => html`<p><bdi>${words}</bdi></p>`)}</td></tr>`,
+)}
+</tbody></table>${cutNote(rows.length, sectionLimits.experiments)}</section>`
 }
 
 function opportunitiesPart(report: ReportResponse): Html | undefined {

@@ -11,6 +11,7 @@ import { listVisibilityAlerts } from '../alerts/index.ts'
 import { listAudits, listIssues } from '../audits/index.ts'
 import { listCitedDomains } from '../citations/index.ts'
 import { getCoverage } from '../collection/index.ts'
+import { listExperiments } from '../experiments/index.ts'
 import { listOpportunities } from '../opportunities/index.ts'
 import { listAiTraffic, listGoals } from '../traffic/index.ts'
 import { listVisibilityChanges, listVisibilityIntervals, type Period } from '../visibility/index.ts'
@@ -39,7 +40,7 @@ interface SectionRule {
 /** The maximum page size. */
 const limit = 100
 /** Maximum rows per section. Rendered files say that a list of this length is possibly truncated. */
-export const sectionLimits = { rivals: 10, alerts: 20, sources: 10, opportunities: 5, issues: 10 } as const
+export const sectionLimits = { rivals: 10, alerts: 20, sources: 10, experiments: 10, opportunities: 5, issues: 10 } as const
 const shownAudits = 3
 
 const isOurs = ({ is_our_brand }: Row) => is_our_brand === true
@@ -110,6 +111,11 @@ export const sections = {
     operation: listGoals,
     about: 'Goals that visits from AI engines reached, at least',
     input: ({ period }) => ({ ...period }),
+  },
+  experiments: {
+    operation: listExperiments,
+    about: 'Experiments that ran or ended within the period, with their results so far',
+    input: ({ period }) => ({ ...period, with_results: true, limit: sectionLimits.experiments }),
   },
   opportunities: {
     operation: listOpportunities,

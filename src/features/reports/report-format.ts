@@ -78,6 +78,14 @@ export const market = (code: string) => regions.of(code) ?? code
 
 export const describeReason = (reason: string) => reasons[reason] ?? reason
 
+const experimentVerdicts: Readonly<Record<string, string>> = texts.experimentVerdicts
+
+export const experimentVerdict = (verdict: string) => experimentVerdicts[verdict] ?? verdict
+
+/** Checks of an experiment that make its design doubtful. */
+export const warningsOf = (checks: readonly { status: string; text: string }[]) =>
+  checks.flatMap(({ status, text }) => (status === 'warning' ? [text] : []))
+
 /** What visits of people mean everywhere. */
 export const { floorWords } = texts
 

@@ -66,6 +66,14 @@ interface Rows {
   }
   traffic: { engine: string; visits: number; previous_visits: number; paid_visits: number }
   goals: { name: string; visits: number; rate_pct: number | null; rate_low: number | null; rate_high: number | null }
+  experiments: {
+    name: string
+    ended_on: string
+    verdict: string
+    headline: string
+    effect: { value: number; low: number; high: number } | null
+    checks: readonly { status: string; text: string }[]
+  }
   opportunities: { title: string; expected_reach: number; due_on?: string | null }
   audits: {
     domain: string

@@ -27,8 +27,8 @@ export interface ExportKind {
   scope: ReadScope
   /** All tables that it depends on. */
   readsTables: readonly string[]
-  /** The table that is read in chunks. */
-  table: Pick<BrandRows, 'name' | 'key' | 'rowBytes'>
+  /** The table that is read in chunks. Without one, `rows` returns all rows for a condition that is true. */
+  table?: Pick<BrandRows, 'name' | 'key' | 'rowBytes'>
   /** Whether the rows have a `prompt`. */
   hasPrompts: boolean
   columns: readonly ExportColumn[]
