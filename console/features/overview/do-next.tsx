@@ -15,6 +15,7 @@ interface Step {
   key: string
   section: 'collection' | 'site-health' | 'opportunities' | 'experiments'
   tab?: string
+  opportunity?: string
   icon: keyof typeof icons
   action: string
   reason: string
@@ -54,13 +55,13 @@ export function DoNext() {
   )
 }
 
-function StepRow({ step: { section, tab, icon, action, reason, effect } }: { step: Step }) {
+function StepRow({ step: { section, tab, opportunity, icon, action, reason, effect } }: { step: Step }) {
   const Icon = icons[icon]
   return (
     <li className="border-t border-line hover:bg-hover">
       <BrandLink
         to={section}
-        search={{ tab }}
+        search={{ tab, opportunity }}
         className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-4 py-2"
       >
         <Icon aria-hidden="true" className={`row-span-2 ${icon === 'urgent' ? 'text-down' : 'text-muted'}`} />
@@ -138,6 +139,7 @@ function useOpportunities(): Step[] {
   const { data } = useRead('list-opportunities', { state: ['open'], sort: 'priority', limit })
   return (data?.data ?? []).map((row) => ({
     ...{ key: row.id, section: 'opportunities', icon: row.category, action: row.title, reason: row.why },
+    opportunity: row.id,
     effect: effectOf(row),
   }))
 }
