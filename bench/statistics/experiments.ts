@@ -146,7 +146,9 @@ function showPlans(): void {
   table(`Plans against ${times} experiments each; promises are means of ${pasts} pasts of 84 days`, rows)
   const within = (all: readonly number[]) => all.filter((gap) => Math.abs(gap) <= 0.07).length
   const size = gaps.reduce((sum, gap) => sum + Math.abs(gap), 0) / gaps.length
-  console.log(`${within(gaps)} of ${gaps.length} plans within 7 points, mean size of the gap ${(100 * size).toFixed(1)}`)
+  console.log(
+    `${within(gaps)} of ${gaps.length} plans within 7 points, mean size of the gap ${(100 * size).toFixed(1)}`,
+  )
   console.log(`${within(singles)} of ${singles.length} plans from a single past within 7 points`)
 }
 

@@ -24,7 +24,14 @@ describe.runIf(hasBrowser)('from an opportunity to its proof', () => {
         ['chatgpt', 'perplexity'].map((engine, place) => {
           const isNamed = (7 * number + 3 * day + 5 * place) % 10 < (isBetter(prompt) ? 7 : 1)
           const answer = isNamed ? 'Zuvari and Bolmex make boots.' : 'Bolmex makes boots.'
-          return { prompt, topic: 'Boots', engine, executed_at: at(day), answer, citations: [{ url: `https://a.example/${number}` }] }
+          return {
+            prompt,
+            topic: 'Boots',
+            engine,
+            executed_at: at(day),
+            answer,
+            citations: [{ url: `https://a.example/${number}` }],
+          }
         }),
       ),
     )
@@ -62,14 +69,19 @@ describe.runIf(hasBrowser)('from an opportunity to its proof', () => {
     model.reply = () => '{"sections":[{"prompt":1,"sentences":[{"text":"Zuvari boots last 90 years.","passages":[]}]}]}'
     const page = await openPage('overview')
     const seen = watch(page)
-    await doNext(page).getByRole('link', { name: /^Win Boots from Bolmex/ }).click()
+    await doNext(page)
+      .getByRole('link', { name: /^Win Boots from Bolmex/ })
+      .click()
     await page.getByRole('button', { name: 'Brief' }).click()
     const dialog = page.getByRole('dialog', { name: 'Brief' })
     await dialog.getByRole('button', { name: 'Write draft' }).click()
     const draft = page.getByRole('dialog', { name: 'Draft' })
     const sentence = draft.getByRole('listitem').filter({ hasText: 'Zuvari boots last 90 years.' })
     await sentence.getByText('Unbacked').waitFor()
-    const [download] = await Promise.all([page.waitForEvent('download'), draft.getByRole('button', { name: 'Download' }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      draft.getByRole('button', { name: 'Download' }).click(),
+    ])
     expect(download.suggestedFilename()).toBe('draft.md')
     expect(seen).toEqual([])
     await page.close()

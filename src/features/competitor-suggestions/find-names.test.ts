@@ -54,7 +54,9 @@ it('lists names that answers mention with the brand first, without quantities an
     ...{ id: String(id), engine: 'google-ai-mode', prompt: id, executedAt: '2026-03-01T10:00:00Z', text, domains: [] },
   })
   const answers = [
-    ...[1, 2].map((id) => answer(id, list('Zuvari', 'Bolmex', 'Google', '8GB', '13.3-inch'))),
+    ...[1, 2].map((id) =>
+      answer(id, list('Zuvari', 'Bolmex', 'Google', '8GB', '13.3-inch', 'GPS', 'USB-C', 'HDMI 2.1', 'Cordless')),
+    ),
     ...[3, 4, 5, 6].map((id) => answer(id, list('Kvarnholt', 'Google'))),
   ]
   const { names } = findNames({ answers, brand: { names: ['Zuvari'], domain: null }, taken: [] })

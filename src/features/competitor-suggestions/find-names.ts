@@ -5,6 +5,7 @@ import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
 import { isFindable } from '../../lib/text/mentions/findable-name.ts'
 import { compileMentionFinder, type FinderEntity } from '../../lib/text/mentions/mention-finder.ts'
 import { createNameMatcher } from './name-matcher.ts'
+import terms from './terms.json' with { type: 'json' }
 import units from './units.json' with { type: 'json' }
 
 export interface SearchedAnswer {
@@ -69,6 +70,9 @@ const quantity = new RegExp(`^\\d+([.,]\\d+)?[\\s-]?(${units.join('|')})s?$`, 'i
 
 const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
+/** Technical terms that products share, also with a version: `GPS`, `USB-C`, `HDMI 2.1`. */
+const isTerm = (name: string) => terms.includes(lettersOf(name).replace(/\d+$/, ''))
+
 const brandEntity = 1
 const takenEntity = 2
 const firstCandidate = 3
@@ -83,7 +87,14 @@ export function findNames({ answers, brand, taken }: SearchTask): FoundNames {
     // `De'Longhi` and `DeLonghi` are one name.
     const isNew = !spelled.has(lettersOf(name))
     spelled.add(lettersOf(name))
-    return isNew && name.length <= maxNameLength && isFindable(name) && !quantity.test(name) && !isTaken(name)
+    return (
+      isNew &&
+      name.length <= maxNameLength &&
+      isFindable(name) &&
+      !quantity.test(name) &&
+      !isTerm(name) &&
+      !isTaken(name)
+    )
   })
   const candidates = found.map(({ name }) => name)
   const entity = (number: number, names: readonly string[]): FinderEntity => ({

@@ -260,7 +260,9 @@ it('lists experiments of a period with the results that each one shows, also in 
   expect(sections.experiments?.data).toEqual(shown.slice(0, 10))
   const { text } = await test.get(reportPath, brand.key, { accept: 'text/html' })
   const { document: page } = parseHTML(text)
-  const cells = [...page.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === 'Experiments')
+  const cells = [...page.querySelectorAll('section')].find(
+    (one) => one.querySelector('h2')?.textContent === 'Experiments',
+  )
   const worked = shown.find(({ verdict }) => verdict === 'worked')
   const row = [...(cells?.querySelectorAll('tbody tr') ?? [])].find((one) =>
     one.textContent?.includes(worked?.headline ?? 'none'),
@@ -274,7 +276,10 @@ it('lists experiments of a period with the results that each one shows, also in 
   const made = await makeExport(test, brand.brandId, { kind: 'experiments', format: 'ndjson', ...period })
   expect(made).toMatchObject({ status: 'completed', rows: shown.length })
   const file = await test.get(`/v1/brands/${brand.brandId}/exports/${made.id}/file`, brand.key)
-  const exported = file.text.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
+  const exported = file.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
   const plain = shown.map(({ id, name, verdict, verdict_on, effect, smallest_detectable, checks, ...rest }) => ({
     ...{ experiment_id: id, name, started_on: rest.started_on, ended_on: rest.ended_on },
     ...{ verdict, verdict_on, effect: effect?.value ?? null, smallest_detectable },
@@ -284,5 +289,7 @@ it('lists experiments of a period with the results that each one shows, also in 
   for (const one of plain)
     expect(exported.find(({ experiment_id }) => experiment_id === one.experiment_id)).toMatchObject(one)
   const none = { start_date: isoDay(-39), end_date: isoDay(-38) }
-  expect(await makeExport(test, brand.brandId, { kind: 'experiments', format: 'csv', ...none })).toMatchObject({ rows: 0 })
+  expect(await makeExport(test, brand.brandId, { kind: 'experiments', format: 'csv', ...none })).toMatchObject({
+    rows: 0,
+  })
 })

@@ -53,7 +53,8 @@ export const listExperiments = defineOperation({
     if (end_date !== undefined) own = own.where('started_on', '<=', end_date)
     const { rows, next } = await newestFirst(own, 'experiments', page)
     const data = []
-    for (const row of rows) data.push({ ...serializeExperiment(row), ...(with_results && (await readResult(ctx, row))) })
+    for (const row of rows)
+      data.push({ ...serializeExperiment(row), ...(with_results && (await readResult(ctx, row))) })
     return { data, next }
   },
 })

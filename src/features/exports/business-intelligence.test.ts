@@ -372,7 +372,9 @@ describe.skipIf(missing.length > 0)('the dashboard for Grafana', () => {
 
 it.skipIf(missing.length > 0)('the script leaves only complete files and deletes its exports', async () => {
   const files = mondays.flatMap((monday) => [
-    ...['answers', 'citations', 'mentions', 'visits', 'ai_visits', 'experiments'].map((kind) => `${kind}-${monday}.parquet`),
+    ...['answers', 'citations', 'mentions', 'visits', 'ai_visits', 'experiments'].map(
+      (kind) => `${kind}-${monday}.parquet`,
+    ),
     `intervals-${monday}.ndjson`,
   ])
   expect(readdirSync(join(folder, 'brand=acme')).sort()).toEqual(files.sort())

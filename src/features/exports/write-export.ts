@@ -118,10 +118,7 @@ async function writeRows({ services, stored, kind, source, prompts, writer, sign
   const join = format.join()
   const { table } = kind
   const from = table === undefined ? source.rows(sql`true`, []) : sql`${sql.raw(table.name)} WHERE ${source.belongs}`
-  const [counted] = await clickhouse.query<{ total: string }>(
-    sql`SELECT count() AS total FROM ${from}`,
-    timeoutSeconds,
-  )
+  const [counted] = await clickhouse.query<{ total: string }>(sql`SELECT count() AS total FROM ${from}`, timeoutSeconds)
   const total = Number(counted?.total ?? 0)
   let done = 0
   const add = async (rows: Sql, numbers: Iterable<number>, isHead = false) => {

@@ -3,14 +3,7 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity, entitiesOfReading } from '../answers/index.ts'
 import { citationId } from '../citations/index.ts'
 import { datedPages } from '../earned-mentions/index.ts'
-import {
-  answersOf,
-  compare,
-  countAnswersOf,
-  previousPeriod,
-  readDomainChanges,
-  rounded,
-} from '../visibility/index.ts'
+import { answersOf, compare, countAnswersOf, previousPeriod, readDomainChanges, rounded } from '../visibility/index.ts'
 import { type OpportunityCandidate, type Search, topicOfPrompts } from './cause.ts'
 
 /** Age of an outdated page. */

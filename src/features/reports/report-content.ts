@@ -40,7 +40,14 @@ interface SectionRule {
 /** The maximum page size. */
 const limit = 100
 /** Maximum rows per section. Rendered files say that a list of this length is possibly truncated. */
-export const sectionLimits = { rivals: 10, alerts: 20, sources: 10, experiments: 10, opportunities: 5, issues: 10 } as const
+export const sectionLimits = {
+  rivals: 10,
+  alerts: 20,
+  sources: 10,
+  experiments: 10,
+  opportunities: 5,
+  issues: 10,
+} as const
 const shownAudits = 3
 
 const isOurs = ({ is_our_brand }: Row) => is_our_brand === true

@@ -168,7 +168,7 @@ export function drawExperiment(world: ExperimentWorld, random: Random): DrawnPro
         added += p - before
         if (day >= date) counted += 1
         if (engine === 0 && (!isOnFirst || (day >= outageFrom && day < outageFrom + world.outage))) continue
-        if (isHalf && day >= date === (index % 3 > 0)) continue
+        if (isHalf && day >= date === index % 3 > 0) continue
         const runs = world.isUneven ? Math.floor(world.runs * size * 0.3 + random()) : world.runs
         for (let run = 0; run < runs; run++) {
           if (world.isUneven && random() < 0.3) continue

@@ -43,14 +43,19 @@ export const experiments = defineKind({
       const { series, checks, effect, headline, ...result } = await judgeExperiment(ctx, experiment)
       const { id: experiment_id, ...design } = serializeExperiment(experiment)
       const warnings = checks.flatMap(({ name, status }) => (status === 'warning' ? [name] : []))
-      const values = { effect: effect?.value ?? null, effect_low: effect?.low ?? null, effect_high: effect?.high ?? null }
+      const values = {
+        effect: effect?.value ?? null,
+        effect_low: effect?.low ?? null,
+        effect_high: effect?.high ?? null,
+      }
       rows.push(JSON.stringify({ experiment_id, ...design, ...result, ...values, warnings }))
     }
     return {
       entities: new Map(),
       owners: new Map(),
       belongs: sql`true`,
-      rows: (chunk) => sql`(SELECT row FROM system.one ARRAY JOIN CAST(${rows} AS Array(String)) AS row WHERE ${chunk}) AS r`,
+      rows: (chunk) =>
+        sql`(SELECT row FROM system.one ARRAY JOIN CAST(${rows} AS Array(String)) AS row WHERE ${chunk}) AS r`,
     }
   },
 })
