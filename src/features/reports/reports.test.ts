@@ -120,7 +120,7 @@ describe('a report', () => {
     const { id } = await make(period)
     const key = await makeKey(test, fixture.workspaceId, { scopes: ['read:visibility'] })
     const { sections, unavailable } = (await get(id, key)).body.data as ReportResponse
-    const hidden = ['sources', 'traffic', 'goals', 'opportunities', 'audits', 'issues', 'spending']
+    const hidden = ['sources', 'traffic', 'goals', 'experiments', 'opportunities', 'audits', 'issues', 'spending']
     expect([...unavailable].sort()).toEqual([...hidden].sort())
     for (const name of hidden) expect([name, sections[name]]).toEqual([name, null])
     expect(sections.figures).not.toBeNull()
