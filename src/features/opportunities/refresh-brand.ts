@@ -80,7 +80,13 @@ async function findVerdicts(ctx: BrandContext): Promise<Verdict[]> {
   for (const experiment of ended) {
     const { verdict, headline, effect } = await judgeExperiment(ctx, experiment)
     if (verdict === 'running') continue
-    verdicts.push({ experiment_id: experiment.id, name: experiment.name, verdict, headline, effect: effect ?? undefined })
+    verdicts.push({
+      experiment_id: experiment.id,
+      name: experiment.name,
+      verdict,
+      headline,
+      effect: effect ?? undefined,
+    })
   }
   return verdicts
 }
