@@ -327,8 +327,10 @@ test('every metric is explained once, and its fields agree', () => {
     'list-alignment-categories prompt_count',
     'list-visibility-changes previous_visibility_pct',
     'get-experiment verdict',
-    // Contains the response of the previous one.
+    'list-experiments verdict',
+    // Contains the responses of the previous three.
     'get-report previous_visibility_pct',
+    'get-report verdict',
   ]
   const shown = new Set<string>()
   for (const endpoint of readEndpoints) {
