@@ -348,7 +348,7 @@ it.each(checked.map((read, place) => [read.name, read, place] as const))(
   '%s equals its unfiltered rows or the plain implementation with every filter',
   async (name, read, place) => {
     let compared = 0
-    for (const built of portion(brands, place, brands.length))
+    for (const built of portion(brands, place, 2))
       for (const filters of filterRequests(read, built, seed, several))
         for (const check of checks[name] ?? []) compared += await check(built, filters)
     expect(compared).toBeGreaterThan(0)
