@@ -132,7 +132,7 @@ describe.runIf(hasBrowser)('knowledge', () => {
   it('accepts, rejects, edits and promotes suggestions', async () => {
     const page = await openPage('knowledge?tab=alignment')
     const of = (state: string) => v1<Suggestion[]>(`alignment/suggestions?state=${state}`)
-    const shown = () => page.locator('td p.font-medium').allInnerTexts()
+    const shown = () => page.locator('td bdi.font-medium').allInnerTexts()
     const proposed = (await of('proposed')).map(({ suggested_prompt }) => suggested_prompt)
     expect(await shown()).toEqual(proposed)
     const categories = await v1<{ name: string; prompt_count: number }[]>('alignment/categories')

@@ -3,6 +3,7 @@ import type { BrandContext } from '../../kernel/context.ts'
 import { day, uuid } from '../../kernel/fields.ts'
 import { brandRead, brandWrite, defineChange, defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
+import { invalidRequest } from '../../lib/errors.ts'
 import {
   type Experiment,
   effectSchema,
@@ -48,6 +49,8 @@ export const listExperiments = defineOperation({
   list: storedRows(20),
   data: z.array(z.object({ ...experimentShape, ...z.object(resultShape).partial().shape })),
   async run({ ctx, input: { start_date, end_date, with_results }, page }) {
+    if (start_date !== undefined && end_date !== undefined && start_date > end_date)
+      throw invalidRequest(`start_date must not be after end_date (${end_date})`)
     let own = experimentsOf(ctx.services.db, ctx.brand.id)
     if (start_date !== undefined) own = own.where('ended_on', '>=', start_date)
     if (end_date !== undefined) own = own.where('started_on', '<=', end_date)
