@@ -125,8 +125,8 @@ describe.runIf(hasBrowser)('from an opportunity to its proof', () => {
     await later.getByText(/^Worked, caused by the treatment: \+/).waitFor()
     const { body: after } = await test.get(`/v1/brands/${brand.brandId}/experiments/${id}`, brand.key)
     const { effect } = after.data as { effect: { value: number } }
-    // One answer in ten became seven.
-    expect(Math.abs(effect.value - 60)).toBeLessThan(3)
+    // One answer in ten became seven, within what the draw of 20 prompts adds.
+    expect(Math.abs(effect.value - 60)).toBeLessThan(10)
     await later.close()
   })
 })

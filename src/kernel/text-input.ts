@@ -10,6 +10,7 @@ export function innerSchema(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 export const isList = (schema: z.core.$ZodType): boolean => innerSchema(schema) instanceof z.ZodArray
+export const isBoolean = (schema: z.core.$ZodType): boolean => innerSchema(schema) instanceof z.ZodBoolean
 
 // Strict on purpose: JavaScript also parses '0x10', '' and '1e3' as numbers.
 const integer = /^(0|-?[1-9]\d{0,15})$/

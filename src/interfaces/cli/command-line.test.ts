@@ -62,6 +62,15 @@ test.each([
   ['allowed_addresses', 'allowed-address'],
 ])('the flag of the list %s is --%s', (field, flag) => expect(flagOf(field, true)).toBe(flag))
 
+test.each([
+  [['--compare-to-previous', '--json'], ['true']],
+  [['--compare-to-previous'], ['true']],
+  [['--compare-to-previous', 'false'], ['false']],
+])('a flag that takes true or false means true without a value: %j', (words, value) => {
+  const { command } = parse('list-competitor-rankings', '--brand-id', id, ...words)
+  expect(command.texts).toMatchObject({ compare_to_previous: value })
+})
+
 test('a list has --all, which excludes --limit; others do not', () => {
   expect(parse('list-brands', '--workspace-id', id, '--all').command).toEqual(
     parse('list-brands', '--workspace-id', id).command,

@@ -5,7 +5,7 @@ import { closest, distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { isPathField, isSecretField } from '../../kernel/fields.ts'
 import { inputSchema, type Operation, subjectField } from '../../kernel/operation.ts'
-import { isList, parseTextInput } from '../../kernel/text-input.ts'
+import { isBoolean, isList, parseTextInput } from '../../kernel/text-input.ts'
 import { validate } from '../../kernel/validation.ts'
 import type { Command } from '../control/run-command.ts'
 import { nameListOf } from '../names/resolve-names.ts'
@@ -73,7 +73,12 @@ export function parseCommand(operation: Operation, words: string[]): ParsedComma
     const name = fields.get(flag) as string
     return Object.hasOwn(shape, name) && test(shape[name] as z.core.$ZodType)
   }
-  const given = readFlags(operation.name, words, {
+  // `--compare-to-previous` means `--compare-to-previous true`.
+  const isSwitch = (word: string) => fields.has(word.slice(2)) && isField(word.slice(2), isBoolean)
+  const full = words.map((word, at) =>
+    word.startsWith('--') && isSwitch(word) && (words[at + 1] ?? '--').startsWith('--') ? `${word}=true` : word,
+  )
+  const given = readFlags(operation.name, full, {
     single: [...fields.keys(), ...(operation.takesFile ? ['file'] : []), 'data-dir'],
     lists: [...fields.keys()].filter((flag) => isField(flag, isList)),
     bare: ['json', ...(operation.list === undefined ? [] : ['all'])],
