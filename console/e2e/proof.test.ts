@@ -22,7 +22,7 @@ describe.runIf(hasBrowser)('from an opportunity to its proof', () => {
     const lines = texts.flatMap((prompt, number) =>
       Array.from({ length: to - from }, (_, index) => from + index).flatMap((day) =>
         ['chatgpt', 'perplexity'].map((engine, place) => {
-          const isNamed = (7 * number + 3 * day + 5 * place) % 10 < (isBetter(prompt) ? 7 : 1)
+          const isNamed = (7 * number + 3 * (day + 30) + 5 * place) % 10 < (isBetter(prompt) ? 7 : 1)
           const answer = isNamed ? 'Zuvari and Bolmex make boots.' : 'Bolmex makes boots.'
           return {
             prompt,
@@ -124,9 +124,11 @@ describe.runIf(hasBrowser)('from an opportunity to its proof', () => {
     await later.getByRole('link', { name: 'Boot guides' }).click()
     await later.getByText(/^Worked, caused by the treatment: \+/).waitFor()
     const { body: after } = await test.get(`/v1/brands/${brand.brandId}/experiments/${id}`, brand.key)
-    const { effect } = after.data as { effect: { value: number } }
-    // One answer in ten became seven, within what the draw of 20 prompts adds.
-    expect(Math.abs(effect.value - 60)).toBeLessThan(10)
+    const { effect } = after.data as { effect: { value: number; low: number; high: number } }
+    // One answer in ten became seven. The draw of 20 prompts adds a few points, which the interval allows for.
+    expect(effect.low).toBeLessThan(60)
+    expect(effect.high).toBeGreaterThan(60)
+    expect(Math.abs(effect.value - 60)).toBeLessThan(3)
     await later.close()
   })
 })
