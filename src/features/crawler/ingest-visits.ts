@@ -11,14 +11,7 @@ import {
   signers,
 } from '../../lib/bots/index.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
-import {
-  createPeopleReader,
-  isBrowser,
-  type PersonHit,
-  storeHits,
-  type TrafficHit,
-  visitorOf,
-} from '../traffic/index.ts'
+import { createPeopleReader, isBrowser, type PersonHit, storeHits, type TrafficHit } from '../traffic/index.ts'
 import { createBatches } from './batches.ts'
 import { loadLists } from './load-lists.ts'
 import {
@@ -152,7 +145,7 @@ export async function ingestVisits(
       const found = retained.filter((visit) => isPerson(visit))
       people += found.filter(({ bot }) => bot.referral !== undefined && !bot.isRedirect).length
       await personReader.loadDays()
-      await hits.add(found.map((visit) => trafficHit(services, visit, asRow)))
+      await hits.add(found.map((visit) => trafficHit(visit, personReader.visitorOf(visit.entry), asRow)))
     }
   } finally {
     // If the log breaks off, store the visits before.
@@ -165,7 +158,7 @@ export async function ingestVisits(
 const isBot = (visit: LogVisit<AiBot | PersonHit>): visit is LogVisit<AiBot> => !('referral' in visit.bot)
 const isPerson = (visit: LogVisit<AiBot | PersonHit>): visit is LogVisit<PersonHit> => 'referral' in visit.bot
 
-function trafficHit(services: Services, { entry, bot: hit, identify }: LogVisit<PersonHit>, options: RowOptions) {
+function trafficHit({ entry, bot: hit, identify }: LogVisit<PersonHit>, visitor: string, options: RowOptions) {
   const { brandId, countedIn, domain } = options
   const { lineHash, occurrence } = identify()
   return {
@@ -173,7 +166,7 @@ function trafficHit(services: Services, { entry, bot: hit, identify }: LogVisit<
     domain: hit.domain ?? domain,
     id: uuidFromText(`${brandId} person ${countedIn} ${lineHash} ${occurrence}`),
     timeMs: entry.timeMs,
-    visitor: visitorOf(services, entry.timeMs, entry.address ?? '', entry.userAgent ?? ''),
+    visitor,
   }
 }
 

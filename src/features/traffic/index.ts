@@ -12,7 +12,7 @@ export { listGoals } from './goals.ts'
 export { listAiTraffic } from './list-ai-traffic.ts'
 export { createPeopleReader } from './people-reader.ts'
 export { isBrowser, type PersonHit } from './person-hit.ts'
-export { storeHits, type TrafficHit, visitorOf } from './store-hits.ts'
+export { storeHits, type TrafficHit } from './store-hits.ts'
 export { trafficBatches, trafficTable } from './tables.ts'
 export { visitsOf } from './visits.ts'
 

@@ -2,7 +2,7 @@ import type { Services } from '../../kernel/context.ts'
 import { mayBeReferred, type ReferralText } from '../../lib/referrals/classify.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { type LoggedHit, type PersonHit, readPersonHit } from './person-hit.ts'
-import { visitorHash } from './store-hits.ts'
+import { createVisitorHash } from './store-hits.ts'
 
 /** A request whose user agent is not an AI bot. */
 interface OtherRequest extends ReferralText {
@@ -32,6 +32,7 @@ export function createPeopleReader(services: Services, brandId: string, site: st
   /** Stored visitors of days, by the last bits of their hashes. */
   const stored = new Map<number, Set<number>>()
   const missing = new Set<number>()
+  const hashVisitor = createVisitorHash(services)
   let recentMs = services.now().getTime() - hourMs
   let latestMs = Number.NEGATIVE_INFINITY
   let isInOrder = true
@@ -60,11 +61,12 @@ export function createPeopleReader(services: Services, brandId: string, site: st
     lastDay = day
     if (visitors === undefined) missing.add(day)
     if (visitors === undefined || visitors.size === 0) return visitors === undefined
-    const { address, userAgent } = request.entry()
-    return visitors.has(lastBits(visitorHash(services, timeMs, address ?? '', userAgent ?? '')))
+    return visitors.has(lastBits(hashVisitor(request.entry())))
   }
 
   return {
+    /** The visitor of a hit, as it is stored. */
+    visitorOf: (entry: LoggedHit) => hashVisitor(entry).toString(),
     read(request: OtherRequest): PersonHit | undefined {
       const { timeMs } = request
       const addressHash = request.addressHash()
@@ -102,4 +104,4 @@ export function createPeopleReader(services: Services, brandId: string, site: st
 
 /** Fit into a small integer. */
 const bits = 30
-const lastBits = (hash: Buffer) => hash.readUInt32BE(4) & (2 ** bits - 1)
+const lastBits = (hash: bigint) => Number(BigInt.asUintN(bits, hash))

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { withBatch } from '../../kernel/batches.ts'
 import type { Services } from '../../kernel/context.ts'
 import { pageKey } from '../../lib/text/citations/page-url.ts'
 import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
-import type { PersonHit } from './person-hit.ts'
+import type { LoggedHit, PersonHit } from './person-hit.ts'
 import { trafficBatches } from './tables.ts'
 
 /** A hit to store. Holds no address and no user agent. */
@@ -12,17 +13,26 @@ export interface TrafficHit extends PersonHit {
   visitor: string
 }
 
-/** Hashes a visitor with a key of the day, so that no one can be followed over days and imports repeat the hash. */
-export function visitorHash({ sign }: Services, timeMs: number, address: string, userAgent: string): Buffer {
-  const day = new Date(timeMs).toISOString().slice(0, 10)
-  return sign(`traffic visitor ${day}`, `${address}\n${userAgent}`)
-}
+/** Recent visitors of one log, a few megabytes. */
+const maxRecent = 10_000
 
-/** The hash as it is stored. */
-export const visitorOf = (...visitor: Parameters<typeof visitorHash>) =>
-  visitorHash(...visitor)
-    .readBigUInt64BE()
-    .toString()
+/**
+ * Hashes visitors with a key of the day, so that no one can be followed over days and imports repeat the hash. Keeps
+ * recent ones: most requests of a visitor follow each other.
+ */
+export function createVisitorHash({ sign }: Services) {
+  const recent = new LRUCache<string, bigint>({ max: maxRecent })
+  return ({ timeMs, address, userAgent }: Pick<LoggedHit, 'timeMs' | 'address' | 'userAgent'>): bigint => {
+    const day = new Date(timeMs).toISOString().slice(0, 10)
+    const visitor = `${address ?? ''}\n${userAgent ?? ''}`
+    const key = `${day} ${visitor}`
+    const known = recent.get(key)
+    if (known !== undefined) return known
+    const hash = sign(`traffic visitor ${day}`, visitor).readBigUInt64BE()
+    recent.set(key, hash)
+    return hash
+  }
+}
 
 /**
  * Stores arrivals from AI engines, and later hits of the same visitors, each once.

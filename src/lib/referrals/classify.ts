@@ -31,15 +31,17 @@ export function classifyReferral({ referrer, query }: ReferredRequest): Referral
   const from = referrer === null ? null : URL.parse(referrer)
   const own = new URLSearchParams(query ?? '')
   const inherited = from?.searchParams ?? new URLSearchParams()
-  const found: [Evidence, string | undefined][] = [
-    ['referrer', engineOfReferrer(from)],
-    ['utm', engineOfSource(own)],
-    ['click_id', engineOfClick(own)],
-    ['referrer_utm', engineOfSource(inherited) ?? engineOfClick(inherited)],
+  const finders: [Evidence, () => string | undefined][] = [
+    ['referrer', () => engineOfReferrer(from)],
+    ['utm', () => engineOfSource(own)],
+    ['click_id', () => engineOfClick(own)],
+    ['referrer_utm', () => engineOfSource(inherited) ?? engineOfClick(inherited)],
   ]
-  for (const [evidence, engine] of found)
+  for (const [evidence, find] of finders) {
+    const engine = find()
     if (engine !== undefined)
       return { engine, evidence, isPaid: isPaid(own) || (evidence === 'referrer_utm' && isPaid(inherited)) }
+  }
   return undefined
 }
 
@@ -132,6 +134,7 @@ const engineOfClick = (query: URLSearchParams) => Object.entries(table.clickIds)
 
 /** No evidence of payment does not prove that a visit was unpaid. */
 function isPaid(query: URLSearchParams): boolean {
+  if (query.size === 0) return false
   if (engineOfClick(query) !== undefined || table.adClickIds.some((name) => query.has(name))) return true
   const words = utmKeys.flatMap((key) => (query.get(key) ?? '').toLowerCase().split(/[^a-z0-9]+/))
   return words.some((word) => paidWords.has(word))
