@@ -337,6 +337,13 @@ test('an unknown command suggests the nearest one', async () => {
   }
 })
 
+test('an empty list names its period', async () => {
+  const days = ['--start-date', '2026-01-01', '--end-date', '2026-01-02']
+  const { stdout, stderr } = await sightline.run(['list-ai-traffic', '--brand-id', brand.brandId, ...days])
+  const period = 'The period is 2026-01-01 to 2026-01-02; change it with --start-date and --end-date\n'
+  expect([stdout, stderr]).toEqual(['(none)\n', period])
+})
+
 test('lists print every row; --limit truncates them and prints how many are left', async () => {
   const { brandId } = brand
   await sightline.startServer()

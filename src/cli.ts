@@ -50,11 +50,17 @@ async function main([name, ...words]: string[]): Promise<number> {
     outcome.failure.error.message = nameFlags(operation, outcome.failure.error.message)
     return printError(outcome.failure, outcome.stoppedBy === 'SIGINT' ? 130 : 1)
   }
-  const { data } = outcome.envelope
+  const { data, meta } = outcome.envelope
   await print(parsed.json ? JSON.stringify(data) : formatData(data, process.stdout.columns))
   const { left = 0 } = outcome
   if (left > 0)
     console.error(`${left} more ${left === 1 ? 'row' : 'rows'}; raise --limit, or omit it to list every row`)
+  const { period } = Object(meta) as { period?: { start_date: string; end_date: string } }
+  // Data that was imported just now can be older than the default period.
+  if (period !== undefined && Array.isArray(data) && data.length === 0)
+    console.error(
+      `The period is ${period.start_date} to ${period.end_date}; change it with --start-date and --end-date`,
+    )
   return operation.isBad?.(data) === true ? 1 : 0
 }
 

@@ -72,7 +72,7 @@ async function previewVisits(log: AsyncIterable<Buffer>, given: ReadLogOptions<u
 
 export const importCrawlerLogs = defineOperation({
   name: 'import-crawler-logs',
-  summary: 'Import AI bot visits from a web server or CDN log (plain, gzip or zstd)',
+  summary: 'Import visits of AI bots and of people from AI engines from a log (plain, gzip or zstd)',
   description:
     'Stores requests from AI bots; counts and ignores all other lines. Skips visits that are already stored, so you can ' +
     'import a file again at any time, even after it has grown or was rotated.',
