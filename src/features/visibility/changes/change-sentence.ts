@@ -119,7 +119,8 @@ export function summaryOf(row: EntityChange): string | null {
     .map(({ reason }, index) => ({ reason, value: rounded[index] as number }))
     .filter(({ value }) => value !== 0)
     .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
-  return [headOf(change), causeWords(change, causes), sameWords(row)].filter(Boolean).join(' ')
+  const isExplained = causes.length > 0 || ['up', 'down'].includes(row.figures.visibility_pct.verdict)
+  return [headOf(change, isExplained), causeWords(change, causes), sameWords(row)].filter(Boolean).join(' ')
 }
 
 const reasonsOf = (parts: ChangeParts, missing: MissingRuns | undefined) => [
@@ -130,9 +131,12 @@ const reasonsOf = (parts: ChangeParts, missing: MissingRuns | undefined) => [
   { reason: missingWords(missing), value: 100 * parts.outage },
 ]
 
-function headOf(change: number): string {
+/** Without a test or a cause that shows a rise or fall, two figures only differ. */
+function headOf(change: number, isExplained: boolean): string {
   if (change === 0) return 'Visibility changed by less than 0.1 points.'
-  return `Visibility ${change < 0 ? 'fell' : 'rose'} ${points(change)} ${pointWord(change)}.`
+  const amount = `${points(change)} ${pointWord(change)}`
+  if (!isExplained) return `Visibility was ${amount} ${change < 0 ? 'lower' : 'higher'} than before.`
+  return `Visibility ${change < 0 ? 'fell' : 'rose'} ${amount}.`
 }
 
 /** Reasons that go against the change are shown with their sign. */

@@ -216,6 +216,7 @@ it('tests nothing with fewer than five prompts or without answers in a period', 
       p_value: null,
       verdict: 'not_comparable',
       explained: { real: -100 },
+      summary: expect.stringMatching(/^Visibility was 100\.0 points lower than before\. For the same prompts/),
     },
   ])
   const unknown = {
