@@ -258,7 +258,7 @@ test('one experiment worked as planted, one had no clear effect, and one runs', 
   expect(Object.fromEntries(found.map(({ name, verdict }) => [name, verdict]))).toEqual({
     'Guides with measurements': 'worked',
     'Newsletter to reviewers': 'no_clear_effect',
-    'German product pages': 'running',
+    'German and French product pages': 'running',
   })
   // The data names the brand in 21 more of 100 answers to the treated prompts.
   const effect = found.find(({ name }) => name === 'Guides with measurements')?.effect

@@ -82,13 +82,14 @@ async function addNotes(operator: Operator, now: Date): Promise<void> {
 async function addExperiments(operator: Operator, now: Date): Promise<void> {
   const idOf = new Map((await operator.list('list-prompts')).map(({ id, text }) => [text as string, id]))
   const designs = demoExperiments(now)
-  const experiments = designs.map(({ treated, isLasting: _, ...design }) => {
+  const experiments = designs.map(({ treated, control, isLasting: _, ...design }) => {
     const changed = designs.filter((other) => other.isLasting && other.started_on < design.started_on)
     const unfit = new Set([treated, ...changed.map((other) => other.treated)].flat())
+    const controls = control ?? [...idOf.keys()].filter((text) => !unfit.has(text))
     return {
       ...design,
       treated_prompt_ids: treated.map((text) => idOf.get(text) as string),
-      control_prompt_ids: [...idOf].flatMap(([text, id]) => (unfit.has(text) ? [] : [id])),
+      control_prompt_ids: controls.map((text) => idOf.get(text) as string),
     }
   })
   await complete(operator, ['list-experiments', 'create-experiment'], 'name', experiments)

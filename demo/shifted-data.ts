@@ -46,9 +46,10 @@ const lastingExperiment = 'Guides with measurements'
 
 /** Experiments with the texts of their treated prompts. The effect of lasting ones continues after their end. */
 export function demoExperiments(now: Date) {
-  return content.experiments.map(({ name, treated, started_on, ended_on }) => ({
+  return content.experiments.map(({ name, treated, control, started_on, ended_on }) => ({
     name,
     treated,
+    control,
     isLasting: name === lastingExperiment,
     started_on: shiftDay(started_on, now),
     ...(ended_on !== undefined && { ended_on: shiftDay(ended_on, now) }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findMarkdownMarks, piecesOf, toStretches, toUnits } from './marked-text.ts'
+import { blocksOf, findMarkdownMarks, piecesByCell, piecesOf, toStretches, toUnits } from './marked-text.ts'
 
 it('splits a text at mentions and sources without losing any of it', () => {
   const text = 'Acme beats Bolt. Really.'
@@ -53,6 +53,55 @@ describe('positions', () => {
     const text = '👍🏽 𝒜cme 😀'
     const [name] = toStretches(text, [{ offset: 3, length: 4 }])
     expect(text.slice(name?.start, name?.end)).toBe('𝒜cme')
+  })
+})
+
+describe('tables and lists', () => {
+  const cellsOf = (text: string) =>
+    blocksOf(text).map(({ kind, cells, depth, number }) => [
+      kind,
+      cells.map(({ start, end }) => text.slice(start, end)),
+      ...(kind === 'item' ? [number ?? depth] : []),
+    ])
+
+  it('are found with their cells, and lose nothing else', () => {
+    const text = [
+      ...['Picks:', '', '- **Acme**', '  with a pump', '  * Bolt', '2. Third', '', 'As a table', 'of two lines:', ''],
+      ...['| Name | A \\| B |', '|---|:--:|', '| Acme | |', '| Bolt | 5', '', 'a | b', '-x', '* * *'],
+    ].join('\n')
+    expect(cellsOf(text)).toEqual([
+      ['text', ['Picks:']],
+      ['item', ['**Acme**\n  with a pump'], 0],
+      ['item', ['Bolt'], 1],
+      ['item', ['Third'], 2],
+      ['text', ['As a table\nof two lines:']],
+      ['row', ['Name', 'A \\| B']],
+      ['row', ['Acme', '']],
+      ['row', ['Bolt', '5']],
+      ['text', ['a | b\n-x']],
+      ['item', ['* *'], 0],
+    ])
+  })
+
+  it('hold the mentions and sources of their cells', () => {
+    const text = '- Acme is good.\n- Bolt'
+    const look = findMarkdownMarks(text, [])
+    const sources = [
+      { number: 1, end: 15 },
+      { number: 2, end: 16 },
+    ]
+    const pieces = piecesOf(text, { marks: [{ start: 2, end: 6, entityId: 'acme' }], sources, look })
+    const shown = Array.from(piecesByCell(pieces, look.blocks).values(), (cell) =>
+      cell.map((piece) => [piece.text, piece.entityId, ...piece.sources]),
+    )
+    expect(shown).toEqual([
+      [
+        ['Acme', 'acme'],
+        [' is good.', undefined, 1],
+        ['', undefined, 2],
+      ],
+      [['Bolt', undefined]],
+    ])
   })
 })
 

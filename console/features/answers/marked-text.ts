@@ -21,10 +21,21 @@ export interface SourceMark {
   end: number
 }
 
-/** Markdown syntax to hide, and headings to format. */
+/** Markdown syntax to hide, what to format, and how to lay it out. */
 export interface MarkdownMarks {
   hidden: readonly CharRange[]
   headings: readonly CharRange[]
+  bold: readonly CharRange[]
+  blocks: readonly Block[]
+}
+
+/** Lines with one layout: a table row, an item of a list, or the text between. What is outside of its cells is syntax. */
+export interface Block {
+  kind: 'text' | 'item' | 'row'
+  cells: CharRange[]
+  /** Of an item: how deep its list is nested, and its number in an ordered list. */
+  depth?: number
+  number?: number
 }
 
 /** A part of an answer’s text with uniform formatting. */
@@ -33,6 +44,7 @@ export interface Piece extends CharRange {
   entityId: string | undefined
   tones: readonly Tone[]
   isHeading: boolean
+  isBold: boolean
   sources: readonly number[]
 }
 
@@ -68,11 +80,12 @@ interface Given {
 /** Splits a text at every start and end, so that each piece has uniform formatting. Hidden text has no piece. */
 export function piecesOf(
   text: string,
-  { marks, tones = [], sources, look = { hidden: [], headings: [] } }: Given,
+  { marks, tones = [], sources, look = { hidden: [], headings: [], bold: [], blocks: [] } }: Given,
 ): Piece[] {
   const inText = (at: number) => at > 0 && at < text.length
   const cuts = new Set(text === '' ? [] : [0, text.length])
-  for (const { start, end } of [...marks, ...tones, ...look.hidden, ...look.headings])
+  const cells = look.blocks.flatMap((block) => block.cells)
+  for (const { start, end } of [...marks, ...tones, ...look.hidden, ...look.headings, ...look.bold, ...cells])
     for (const at of [start, end]) if (inText(at)) cuts.add(at)
   const numbers = Map.groupBy(sources, ({ end }) => end)
   for (const end of numbers.keys()) if (inText(end)) cuts.add(end)
@@ -80,6 +93,7 @@ export function piecesOf(
   const toneAt = covering(tones)
   const hiddenAt = covering(look.hidden)
   const headingAt = covering(look.headings)
+  const boldAt = covering(look.bold)
   const places = [...cuts].sort((a, b) => a - b)
   const pieces = places.slice(0, -1).map((start, i) => {
     const end = places[i + 1] as number
@@ -91,10 +105,65 @@ export function piecesOf(
       entityId: markAt(start)[0]?.entityId,
       tones: toneAt(start),
       isHeading: headingAt(start).length > 0,
+      isBold: boldAt(start).length > 0,
       sources: numbers.get(end)?.map(({ number }) => number) ?? [],
     }
   })
   return pieces.filter(({ text, sources }) => text !== '' || sources.length > 0)
+}
+
+/** The pieces of each cell. Between cells is only syntax, so that its sources belong to the cell before. */
+export function piecesByCell(pieces: readonly Piece[], blocks: readonly Block[]): Map<CharRange, Piece[]> {
+  const cells = blocks.flatMap((block) => block.cells)
+  const cellAt = covering(cells)
+  const found = new Map<CharRange, Piece[]>(cells.map((cell) => [cell, []]))
+  let last = cells[0]
+  for (const piece of pieces) {
+    const own = cellAt(piece.start)[0]
+    last = own ?? last
+    if (last !== undefined && (own !== undefined || piece.sources.length > 0))
+      found.get(last)?.push(own === undefined ? { ...piece, text: '' } : piece)
+  }
+  return found
+}
+
+const itemMark = /^([ \t]*)(?:[-*+•]|(\d{1,3})[.)])[ \t]+(?=\S)/
+const isTableRule = (line: string) => line.includes('|') && /^[\s:|-]*-[\s:|-]*$/.test(line)
+
+/** Finds tables and lists. Indented lines after an item belong to it. */
+export function blocksOf(text: string): Block[] {
+  const blocks: Block[] = []
+  const lines = [...text.matchAll(/^.*$/gm)]
+  let inTable = false
+  for (const [place, { 0: line, index: start }] of lines.entries()) {
+    const end = start + line.length
+    const last = blocks.at(-1)
+    inTable = /^\s*\|/.test(line) && (inTable || isTableRule(lines[place + 1]?.[0] ?? ''))
+    const [mark = '', indent = '', number] = itemMark.exec(line) ?? []
+    if (inTable) {
+      const cells = Array.from(line.matchAll(/\|((?:\\.|[^|])*)(?=\||$)/g), ({ index, 1: cell = '' }) => ({
+        start: start + index + 1,
+        end: start + index + 1 + cell.length,
+      }))
+      // A row ends with a bar or without one.
+      const isClosed = cells.length > 1 && line.slice((cells.at(-1) as CharRange).start - start).trim() === ''
+      if (!isTableRule(line)) blocks.push({ kind: 'row', cells: isClosed ? cells.slice(0, -1) : cells })
+    } else if (mark !== '') {
+      const depth = Math.min(4, Math.floor(indent.replaceAll('\t', '  ').length / 2))
+      const cells = [{ start: start + mark.length, end }]
+      blocks.push({ kind: 'item', cells, depth, ...(number !== undefined && { number: Number(number) }) })
+    } else if (last?.kind === 'text' || (last?.kind === 'item' && /^\s{2,}\S/.test(line)))
+      (last.cells[0] as CharRange).end = end
+    else blocks.push({ kind: 'text', cells: [{ start, end }] })
+  }
+  for (const block of blocks) block.cells = block.cells.map((cell) => trimmed(text, cell))
+  return blocks.filter(({ kind, cells }) => kind === 'row' || cells.some(({ start, end }) => end > start))
+}
+
+function trimmed(text: string, { start, end }: CharRange): CharRange {
+  const part = text.slice(start, end)
+  const from = start + part.length - part.trimStart().length
+  return { start: from, end: Math.max(from, start + part.trimEnd().length) }
 }
 
 /** Returns a lookup of the ranges that cover a position. Call it with increasing positions. */
@@ -113,8 +182,8 @@ function covering<T extends CharRange>(stretches: readonly T[]): (at: number) =>
 const link = /\[([^\][\n]{1,300})\]\((https?:\/\/[^\s()]{1,2000})(?: "[^"\n]{0,300}")?\)/g
 
 /**
- * Finds Markdown to hide: heading and bold syntax, and targets of links to numbered sources. All other Markdown
- * stays visible.
+ * Finds Markdown to hide: the syntax of headings, bold text, lists and tables, and targets of links to numbered
+ * sources. All other Markdown stays visible.
  */
 export function findMarkdownMarks(
   text: string,
@@ -136,7 +205,11 @@ export function findMarkdownMarks(
     hidden.push({ start: index, end: index + mark.length })
     headings.push({ start: index + mark.length, end: index + line.length })
   }
-  return { hidden, headings, sources: found }
+  const bold = Array.from(text.matchAll(/\*\*(?=\S)(.+?)\*\*/g), ({ index, 0: whole }) => ({
+    start: index,
+    end: index + whole.length,
+  }))
+  return { hidden, headings, bold, blocks: blocksOf(text), sources: found }
 }
 
 /** Normalizes a URL so that tracking parameters do not matter. */

@@ -293,3 +293,28 @@ it('lists experiments of a period with the results that each one shows, also in 
     rows: 0,
   })
 })
+
+it('names treated prompts that no controls are asked like', async () => {
+  const other = await makeBrand(test, 'Bolt')
+  const prompts: string[] = []
+  for (let prompt = 0; prompt < 10; prompt++) {
+    const made = { brand_id: other.brandId, text: `Prompt ${prompt}` }
+    prompts.push((await test.operate<{ id: string }>('create-prompt', made)).id)
+  }
+  const lines = prompts.flatMap((_, prompt) =>
+    [-2, 2].map((day) => ({
+      ...{ prompt: `Prompt ${prompt}`, engine: 'chatgpt', country: prompt === 0 ? 'DE' : 'US', answer: 'Bolt' },
+      executed_at: dayAt(day).toISOString(),
+    })),
+  )
+  await test.operate('import-answers', { brand_id: other.brandId }, answersFile(lines))
+  const { id: experiment_id } = await test.operate<{ id: string }>('create-experiment', {
+    ...{ brand_id: other.brandId, name: 'Boots', started_on: start, ended_on: isoDay(27) },
+    ...{ treated_prompt_ids: prompts.slice(0, 5), control_prompt_ids: prompts.slice(5) },
+  })
+  const { checks } = await test.operate<Result>('get-experiment', { brand_id: other.brandId, experiment_id })
+  expect(checks.find(({ name }) => name === 'prompts')).toMatchObject({
+    status: 'warning',
+    text: 'Left out: “Prompt 0” (fewer than two controls in its engines and markets).',
+  })
+})

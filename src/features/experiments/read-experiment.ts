@@ -4,6 +4,7 @@ import {
   type ExperimentDesign,
   type ExperimentPrompt,
   keepCommonDays,
+  minControls,
 } from '../../lib/statistics/experiment.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity, unjudged } from '../answers/index.ts'
@@ -23,7 +24,7 @@ import { type Experiment, type FrozenPrompt, idsOf, type Metric } from './experi
 const maxPastDays = 252
 
 /** Why a prompt does not count. */
-export type LeftOutReason = 'deleted' | 'edited' | 'inactive'
+type LeftOutReason = 'deleted' | 'edited' | 'inactive' | 'fewer than two controls in its engines and markets'
 
 export interface ReadExperiment {
   prompts: ExperimentPrompt[]
@@ -59,7 +60,7 @@ export async function readExperiment(ctx: BrandContext, experiment: Experiment):
     .where('id', 'in', [...idsOf(experiment, true), ...idsOf(experiment, false)])
     .execute()
   const current = new Map(stored.map((prompt) => [prompt.id, prompt]))
-  const leftOut = experiment.prompts.flatMap((prompt) => {
+  const leftOut = experiment.prompts.flatMap((prompt): { prompt: FrozenPrompt; reason: LeftOutReason }[] => {
     const now = current.get(prompt.id)
     const reason: LeftOutReason | undefined =
       now === undefined ? 'deleted' : now.text !== prompt.text ? 'edited' : now.is_active ? undefined : 'inactive'
@@ -79,6 +80,9 @@ export async function readExperiment(ctx: BrandContext, experiment: Experiment):
       for (const prompt of own) (prompts[counted.indexOf(prompt)] as ExperimentPrompt).cluster = cluster
     })
   keepCommonDays(prompts, strata.length, days)
+  for (const [place, prompt] of counted.entries())
+    if (prompts[place]?.isTreated === true && !isCompared(prompts[place], prompts))
+      leftOut.push({ prompt, reason: 'fewer than two controls in its engines and markets' })
   const at = (date: string) => dayNumber(date) - dayNumber(firstDay)
   const baseline = { from: at(experiment.baseline_start_on), to: at(experiment.baseline_end_on) + 1 }
   const firstAnswer = firstDayWithAnswers(prompts, days)
@@ -99,6 +103,15 @@ export async function readExperiment(ctx: BrandContext, experiment: Experiment):
       isRetrospective: experiment.ended_on < experiment.created_at.toISOString().slice(0, 10),
     },
   }
+}
+
+/** Whether a treated prompt has enough controls in an engine and market, or has no answers yet. */
+function isCompared({ cells }: ExperimentPrompt, prompts: readonly ExperimentPrompt[]): boolean {
+  const isAnswered = (cell: CellDays | undefined) => cell?.n.some((count) => count > 0) === true
+  const controls = prompts.filter(({ isTreated }) => !isTreated)
+  const own = cells.flatMap((cell, stratum) => (isAnswered(cell) ? [stratum] : []))
+  const isFair = (stratum: number) => controls.filter((one) => isAnswered(one.cells[stratum])).length >= minControls
+  return own.length === 0 || own.some(isFair)
 }
 
 export function firstDayWithAnswers(prompts: readonly ExperimentPrompt[], days: number): number {

@@ -40,6 +40,8 @@ export interface Estimate extends Effect {
 
 /** Fewer prompts in an arm allow no verdict. */
 export const minPrompts = 5
+/** Fewer controls in an engine and market do not show how it moves without the treatment. */
+export const minControls = 2
 /** A verdict is possible from this day on. */
 export const minDays = 14
 /** Answers from which on a cell's weight hardly grows. */
@@ -102,7 +104,7 @@ function matchedCells(prompts: readonly ExperimentPrompt[], periods: readonly [D
   const cells: Cell[] = []
   for (const [stratum, own] of byStratum) {
     const clusters = new Set(own.filter((cell) => !cell.isTreated).map((cell) => prompts[cell.prompt]?.cluster))
-    if (clusters.size >= 2 && own.some((cell) => cell.isTreated)) cells.push(...own)
+    if (clusters.size >= minControls && own.some((cell) => cell.isTreated)) cells.push(...own)
     else leftOut.push(stratum)
   }
   return { cells, leftOut }
