@@ -50,7 +50,7 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
         {name_hint !== undefined && <span className="block text-sm text-warn">{hintOf(name_hint)}</span>}
       </span>
     )),
-    minorColumn('Domain', ({ domain }) => domain ?? '–'),
+    minorColumn('Domain', ({ domain }) => <span className="min-[760px]:whitespace-nowrap">{domain ?? '–'}</span>),
     numberColumn('Tracked', ({ id, name, is_active }) => (
       <Checkbox
         name={`Track ${name}`}

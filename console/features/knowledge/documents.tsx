@@ -65,7 +65,7 @@ function Title({ document: { id, title, summary, error } }: { document: Row }) {
       <ViewLink change={{ document: id }} className="hover:underline">
         <bdi>{title}</bdi>
       </ViewLink>
-      {error !== null && <span className="block text-sm text-down wrap-anywhere">{error}</span>}
+      {error !== null && <span className="block text-sm text-down wrap-anywhere first-letter:uppercase">{error}</span>}
       {summary !== null && <bdi className="line-clamp-2 text-sm text-muted">{summary}</bdi>}
     </>
   )

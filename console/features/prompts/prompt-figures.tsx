@@ -69,7 +69,7 @@ export function PromptFigures({ prompt, comparison }: PromptFiguresProps) {
       <Panel title="Visibility over time">
         <LineChart
           title="Visibility for this prompt"
-          format={percent}
+          format={(value) => percent(value, 0)}
           height={168}
           series={[{ ...line, id: prompt.id, points: visibilityPoints(prompt.trend) }]}
         />

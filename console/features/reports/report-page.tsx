@@ -180,10 +180,10 @@ const goalColumns: readonly Column<RowOf<'goals'>>[] = [
 ]
 
 const experimentColumns: readonly Column<RowOf<'experiments'>>[] = [
-  mainColumn('Experiment', ({ name }) => <bdi>{name}</bdi>),
-  column('Result', ({ headline, checks = [] }) => (
+  mainColumn('Experiment', ({ name, headline, checks = [] }) => (
     <>
-      {headline}
+      <bdi>{name}</bdi>
+      <span className="block">{headline}</span>
       {checks
         .filter(({ status }) => status === 'warning')
         .map(({ name, text }) => (
