@@ -31,7 +31,7 @@ const words = process.argv.slice(2)
 // Memory of a long command lives for a batch or two: V8 would allocate more instead of collecting it. A smaller young
 // generation would not hold a batch, and collections of the whole heap would take half of the time. Servers have more
 // important work than saving memory.
-const collectsSoon = ['--max-semi-space-size=16', '--heap-growing-percent=15']
+const collectsSoon = ['--max-semi-space-size=16', '--heap-growing-percent=50']
 const flags = ['serve', 'demo'].includes(words[0]) ? [] : collectsSoon
 const args = [...flags, cli, ...words]
 // Reuses compiled code: commands and the server's subprocesses start in half the time.

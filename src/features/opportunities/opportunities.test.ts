@@ -112,7 +112,7 @@ it('opens a content opportunity for a topic that a competitor leads, if it has e
       state: 'open',
       progress: 'todo',
       title: 'Win Boots from Bolmex',
-      why: 'Bolmex is mentioned in 100% of 9 answers, the brand in 11.11%.',
+      why: 'Bolmex is mentioned in 100.0% of 9 answers, the brand in 11.1%.',
       effort: 'high',
       // 30% of 8 answers in 5 days.
       priority: 0.48,

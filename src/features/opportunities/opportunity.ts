@@ -148,7 +148,7 @@ function effectOf(evidence: Evidence, reach: number) {
 function reasonOf(evidence: Evidence, reach: number): string {
   if ('top_competitor_name' in evidence) {
     const { top_competitor_name: leader, visibility_pct: own, top_competitor_visibility_pct: theirs } = evidence
-    return `${leader} is mentioned in ${theirs}% of ${countOf(evidence.executions, 'answer')}, the brand in ${own}%.`
+    return `${leader} is mentioned in ${theirs.toFixed(1)}% of ${countOf(evidence.executions, 'answer')}, the brand in ${own.toFixed(1)}%.`
   }
   if ('competitors' in evidence)
     return `None of ${countOf(evidence.executions, 'answer')}${evidence.covered_prompts ? ` to ${countOf(evidence.covered_prompts, 'prompt')}` : ''} mentions the brand. Mentioned instead: ${evidence.competitors.join(', ')}.`
