@@ -55,9 +55,9 @@ async function main([name, ...words]: string[]): Promise<number> {
   const { left = 0 } = outcome
   if (left > 0)
     console.error(`${left} more ${left === 1 ? 'row' : 'rows'}; raise --limit, or omit it to list every row`)
-  const { period } = Object(meta) as { period?: { start_date: string; end_date: string } }
+  const { period } = Object(meta) as { period?: { start_date: string | null; end_date: string } | null }
   // Data that was imported just now can be older than the default period.
-  if (period !== undefined && Array.isArray(data) && data.length === 0)
+  if (period?.start_date != null && 'start_date' in operation.fields && Array.isArray(data) && data.length === 0)
     console.error(
       `The period is ${period.start_date} to ${period.end_date}; change it with --start-date and --end-date`,
     )

@@ -75,28 +75,33 @@ export function AnswerText({ answer, withTone, asItCame, sourceIds }: AnswerText
 function BlockGroup({ blocks, show }: { blocks: readonly Block[]; show: (cell: CharRange) => ReactNode }) {
   const [first] = blocks
   if (first?.kind === 'text') return <div>{first.cells.map(show)}</div>
-  if (first?.kind === 'item')
+  if (first?.kind === 'item') {
+    const numbers = blocks.flatMap(({ number = [] }) => number)
+    const List = numbers.length > 0 ? 'ol' : 'ul'
+    // A digit is less wide than 0.65 em.
+    const room = Math.max(1.4, 0.65 * String(Math.max(0, ...numbers)).length + 0.6)
     return (
-      <ol className="space-y-1">
+      <List className="space-y-1">
         {blocks.map(({ cells, depth = 0, number }) => (
           <li
             key={cells[0]?.start}
             value={number}
             className={number === undefined ? 'list-disc' : 'list-decimal'}
-            style={{ marginInlineStart: `${1.4 * (depth + 1)}em` }}
+            style={{ marginInlineStart: `${room + 1.4 * depth}em` }}
           >
             {cells.map(show)}
           </li>
         ))}
-      </ol>
+      </List>
     )
+  }
   return (
-    <table className="text-md">
+    <table className="wrap-break-word text-md">
       <tbody>
-        {blocks.map(({ cells }, row) => (
+        {blocks.map(({ cells, isHead }) => (
           <tr key={cells[0]?.start} className="border-b border-line">
             {cells.map((cell) =>
-              row === 0 ? (
+              isHead === true && cell.end > cell.start ? (
                 <th key={cell.start} className="py-1 pe-4 text-start align-top font-semibold" scope="col">
                   {show(cell)}
                 </th>
@@ -122,7 +127,7 @@ function layOut(answer: Answer, withTone: boolean, asItCame: boolean) {
   const groups: Block[][] = []
   for (const block of blocks) {
     const group = groups.at(-1)
-    if (block.kind !== 'text' && group?.[0]?.kind === block.kind) group.push(block)
+    if (block.kind !== 'text' && group?.[0]?.kind === block.kind && block.isHead !== true) group.push(block)
     else groups.push([block])
   }
   return { groups, pieces: piecesByCell(cut(answer, text, withTone, look), blocks) }

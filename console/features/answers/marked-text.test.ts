@@ -67,7 +67,7 @@ describe('tables and lists', () => {
   it('are found with their cells, and lose nothing else', () => {
     const text = [
       ...['Picks:', '', '- **Acme**', '  with a pump', '  * Bolt', '2. Third', '', 'As a table', 'of two lines:', ''],
-      ...['| Name | A \\| B |', '|---|:--:|', '| Acme | |', '| Bolt | 5', '', 'a | b', '-x', '* * *'],
+      ...['| Name | A \\| B |', '|---|:--:|', '| - | -- |', '| Acme | |', '| Bolt | 5', '', 'a | b', '-x', '* * *'],
     ].join('\n')
     expect(cellsOf(text)).toEqual([
       ['text', ['Picks:']],
@@ -76,11 +76,22 @@ describe('tables and lists', () => {
       ['item', ['Third'], 2],
       ['text', ['As a table\nof two lines:']],
       ['row', ['Name', 'A \\| B']],
+      ['row', ['-', '--']],
       ['row', ['Acme', '']],
       ['row', ['Bolt', '5']],
-      ['text', ['a | b\n-x']],
-      ['item', ['* *'], 0],
+      ['text', ['a | b\n-x\n* * *']],
     ])
+  })
+
+  it('are found in texts with carriage returns, and not in code', () => {
+    expect(cellsOf('| A |\r\n|---|\r\n| 5 |\r\n- b\r\n  c')).toEqual([
+      ['row', ['A']],
+      ['row', ['5']],
+      ['item', ['b\r\n  c'], 0],
+    ])
+    const code = '```\n- a: 1\n| x |\n|---|\n# **b**\n```'
+    expect(cellsOf(code)).toEqual([['text', [code]]])
+    expect(findMarkdownMarks(code, [])).toMatchObject({ hidden: [], headings: [], bold: [] })
   })
 
   it('hold the mentions and sources of their cells', () => {
@@ -110,6 +121,12 @@ describe('Markdown', () => {
     const look = findMarkdownMarks(text, sources)
     return piecesOf(text, { marks: [], sources: look.sources, look })
   }
+
+  it('hides markers of bold text in pairs', () => {
+    const pieces = shown('**Acme *Pro* S** has 2**10 parts and f(**kw)')
+    expect(pieces.map((piece) => piece.text).join('')).toBe('Acme *Pro* S has 2**10 parts and f(**kw)')
+    expect(pieces.filter(({ isBold }) => isBold).map((piece) => piece.text)).toEqual(['Acme *Pro* S'])
+  })
 
   it('hides heading and bold syntax and shows links to sources by number', () => {
     const text =

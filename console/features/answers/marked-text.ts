@@ -21,7 +21,7 @@ export interface SourceMark {
   end: number
 }
 
-/** Markdown syntax to hide, what to format, and how to lay it out. */
+/** Markdown syntax to hide, ranges to format, and the layout. */
 export interface MarkdownMarks {
   hidden: readonly CharRange[]
   headings: readonly CharRange[]
@@ -29,13 +29,16 @@ export interface MarkdownMarks {
   blocks: readonly Block[]
 }
 
-/** Lines with one layout: a table row, an item of a list, or the text between. What is outside of its cells is syntax. */
+/** Lines with one layout: a table row, a list item, or the text between. Text outside the cells is syntax. */
 export interface Block {
   kind: 'text' | 'item' | 'row'
   cells: CharRange[]
-  /** Of an item: how deep its list is nested, and its number in an ordered list. */
+  /** Items only: nesting level, from 0. */
   depth?: number
+  /** Items of ordered lists only. */
   number?: number
+  /** Rows only: whether it is the header of its table. */
+  isHead?: boolean
 }
 
 /** A part of an answer’s text with uniform formatting. */
@@ -112,7 +115,7 @@ export function piecesOf(
   return pieces.filter(({ text, sources }) => text !== '' || sources.length > 0)
 }
 
-/** The pieces of each cell. Between cells is only syntax, so that its sources belong to the cell before. */
+/** The pieces of each cell. Sources between cells belong to the previous cell. */
 export function piecesByCell(pieces: readonly Piece[], blocks: readonly Block[]): Map<CharRange, Piece[]> {
   const cells = blocks.flatMap((block) => block.cells)
   const cellAt = covering(cells)
@@ -128,26 +131,36 @@ export function piecesByCell(pieces: readonly Piece[], blocks: readonly Block[])
 }
 
 const itemMark = /^([ \t]*)(?:[-*+•]|(\d{1,3})[.)])[ \t]+(?=\S)/
-const isTableRule = (line: string) => line.includes('|') && /^[\s:|-]*-[\s:|-]*$/.test(line)
+const isThematicBreak = (line: string) => /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$/.test(line)
+const isFence = (line: string) => /^\s*(?:```|~~~)/.test(line)
+const isRow = (line: string) => /^\s*\|/.test(line)
+const isTableRule = (line: string) => isRow(line) && line.includes('-') && /^[\s:|-]*$/.test(line)
+
+/** The lines of a text without their ends, and whether each is in a code block. */
+function linesOf(text: string) {
+  let [start, inCode] = [0, false]
+  return text.split('\n').map((whole) => {
+    const line = whole.replace(/\r$/, '')
+    const found = { line, start, end: start + line.length, isCode: inCode || isFence(line) }
+    start += whole.length + 1
+    if (isFence(line)) inCode = !inCode
+    return found
+  })
+}
 
 /** Finds tables and lists. Indented lines after an item belong to it. */
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
-  const lines = [...text.matchAll(/^.*$/gm)]
-  let inTable = false
-  for (const [place, { 0: line, index: start }] of lines.entries()) {
-    const end = start + line.length
+  const lines = linesOf(text)
+  let [inTable, rule] = [false, -1]
+  for (const [place, { line, start, end, isCode }] of lines.entries()) {
     const last = blocks.at(-1)
-    inTable = /^\s*\|/.test(line) && (inTable || isTableRule(lines[place + 1]?.[0] ?? ''))
-    const [mark = '', indent = '', number] = itemMark.exec(line) ?? []
+    const isHead = !inTable && isTableRule(lines[place + 1]?.line ?? '')
+    inTable = !isCode && isRow(line) && (inTable || isHead)
+    if (inTable && isHead) rule = place + 1
+    const [mark = '', indent = '', number] = (!isCode && !isThematicBreak(line) && itemMark.exec(line)) || []
     if (inTable) {
-      const cells = Array.from(line.matchAll(/\|((?:\\.|[^|])*)(?=\||$)/g), ({ index, 1: cell = '' }) => ({
-        start: start + index + 1,
-        end: start + index + 1 + cell.length,
-      }))
-      // A row ends with a bar or without one.
-      const isClosed = cells.length > 1 && line.slice((cells.at(-1) as CharRange).start - start).trim() === ''
-      if (!isTableRule(line)) blocks.push({ kind: 'row', cells: isClosed ? cells.slice(0, -1) : cells })
+      if (place !== rule) blocks.push({ kind: 'row', cells: cellsOf(line, start), isHead })
     } else if (mark !== '') {
       const depth = Math.min(4, Math.floor(indent.replaceAll('\t', '  ').length / 2))
       const cells = [{ start: start + mark.length, end }]
@@ -158,6 +171,16 @@ export function blocksOf(text: string): Block[] {
   }
   for (const block of blocks) block.cells = block.cells.map((cell) => trimmed(text, cell))
   return blocks.filter(({ kind, cells }) => kind === 'row' || cells.some(({ start, end }) => end > start))
+}
+
+/** The cells of a table row, which ends with a bar or without one. */
+function cellsOf(line: string, at: number): CharRange[] {
+  const cells = Array.from(line.matchAll(/\|((?:\\.|[^|])*)(?=\||$)/g), ({ index, 1: cell = '' }) => ({
+    start: at + index + 1,
+    end: at + index + 1 + cell.length,
+  }))
+  const isClosed = cells.length > 1 && line.slice((cells.at(-1) as CharRange).start - at).trim() === ''
+  return isClosed ? cells.slice(0, -1) : cells
 }
 
 function trimmed(text: string, { start, end }: CharRange): CharRange {
@@ -199,16 +222,23 @@ export function findMarkdownMarks(
     hidden.push({ start: index, end: index + 1 }, { start: index + 1 + label.length, end })
     found.push({ number, end })
   }
-  for (const { index } of text.matchAll(/\*\*/g)) hidden.push({ start: index, end: index + 2 })
-  const headings: CharRange[] = []
-  for (const { index, 0: line, 1: mark = '' } of text.matchAll(/^(#{1,6} +)\S.*$/gm)) {
-    hidden.push({ start: index, end: index + mark.length })
-    headings.push({ start: index + mark.length, end: index + line.length })
+  const [headings, bold]: [CharRange[], CharRange[]] = [[], []]
+  for (const { line, start, end, isCode } of linesOf(text)) {
+    if (isCode) continue
+    const [mark] = /^#{1,6} +(?=\S)/.exec(line) ?? []
+    if (mark !== undefined) {
+      hidden.push({ start, end: start + mark.length })
+      headings.push({ start: start + mark.length, end })
+    }
+    for (const { index, 0: whole } of line.matchAll(/\*\*(?=\S)[^*]*(?:\*[^*]+)*(?<![\s([{])\*\*/g)) {
+      const [from, to] = [start + index, start + index + whole.length]
+      hidden.push({ start: from, end: from + 2 }, { start: to - 2, end: to })
+      bold.push({ start: from, end: to })
+    }
+    // An escaped bar is no end of a cell.
+    if (isRow(line))
+      for (const { index } of line.matchAll(/\\(?=\|)/g)) hidden.push({ start: start + index, end: start + index + 1 })
   }
-  const bold = Array.from(text.matchAll(/\*\*(?=\S)(.+?)\*\*/g), ({ index, 0: whole }) => ({
-    start: index,
-    end: index + whole.length,
-  }))
   return { hidden, headings, bold, blocks: blocksOf(text), sources: found }
 }
 
