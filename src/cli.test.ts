@@ -337,11 +337,14 @@ test('an unknown command suggests the nearest one', async () => {
   }
 })
 
-test('an empty list names its period', async () => {
+test('an empty list names its period if flags can change it', async () => {
   const days = ['--start-date', '2026-01-01', '--end-date', '2026-01-02']
   const { stdout, stderr } = await sightline.run(['list-ai-traffic', '--brand-id', brand.brandId, ...days])
   const period = 'The period is 2026-01-01 to 2026-01-02; change it with --start-date and --end-date\n'
   expect([stdout, stderr]).toEqual(['(none)\n', period])
+  // Its period is null before the first search.
+  const suggested = await sightline.run(['list-competitor-suggestions', '--brand-id', brand.brandId])
+  expect([suggested.status, suggested.stdout, suggested.stderr]).toEqual([0, '(none)\n', ''])
 })
 
 test('lists print every row; --limit truncates them and prints how many are left', async () => {

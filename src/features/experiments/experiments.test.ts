@@ -294,7 +294,7 @@ it('lists experiments of a period with the results that each one shows, also in 
   })
 })
 
-it('names treated prompts that no controls are asked like', async () => {
+it('names treated prompts without two controls on their engine and market', async () => {
   const other = await makeBrand(test, 'Bolt')
   const prompts: string[] = []
   for (let prompt = 0; prompt < 10; prompt++) {
@@ -303,7 +303,12 @@ it('names treated prompts that no controls are asked like', async () => {
   }
   const lines = prompts.flatMap((_, prompt) =>
     [-2, 2].map((day) => ({
-      ...{ prompt: `Prompt ${prompt}`, engine: 'chatgpt', country: prompt === 0 ? 'DE' : 'US', answer: 'Bolt' },
+      ...{
+        prompt: `Prompt ${prompt}`,
+        engine: 'chatgpt',
+        country: prompt === 0 || prompt === 9 ? 'DE' : 'US',
+        answer: 'Bolt',
+      },
       executed_at: dayAt(day).toISOString(),
     })),
   )
@@ -315,6 +320,6 @@ it('names treated prompts that no controls are asked like', async () => {
   const { checks } = await test.operate<Result>('get-experiment', { brand_id: other.brandId, experiment_id })
   expect(checks.find(({ name }) => name === 'prompts')).toMatchObject({
     status: 'warning',
-    text: 'Left out: “Prompt 0” (fewer than two controls in its engines and markets).',
+    text: 'Left out: “Prompt 0” (fewer than two controls on the same engine in the same market).',
   })
 })

@@ -117,6 +117,9 @@ function headlineOf({ experiment, verdict, effect, lastDay }: Judged, day: numbe
   return `${direction}${cause}: ${values}${day < lastDay ? `, day ${day} of ${lastDay}` : ''}.`
 }
 
+/** Prompts that a check names. */
+const maxNamed = 10
+
 async function checksOfDesign(
   { services, brand }: BrandContext,
   experiment: Experiment,
@@ -133,7 +136,9 @@ async function checksOfDesign(
     .orderBy('started_on')
     .execute()
   const isBefore = experiment.started_on >= experiment.created_at.toISOString().slice(0, 10)
-  const left = read.leftOut.map(({ prompt, reason }) => `“${prompt.text}” (${reason})`).join(', ')
+  const named = read.leftOut.slice(0, maxNamed).map(({ prompt, reason }) => `“${prompt.text}” (${reason})`)
+  const more = read.leftOut.length - named.length
+  const left = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
   const points = gap?.toFixed(1) ?? ''
   return [
     check('assignment', experiment.is_drawn, texts.assignment[experiment.judged_from === null ? 'unjudged' : 'judged']),

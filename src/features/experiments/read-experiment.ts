@@ -24,7 +24,7 @@ import { type Experiment, type FrozenPrompt, idsOf, type Metric } from './experi
 const maxPastDays = 252
 
 /** Why a prompt does not count. */
-type LeftOutReason = 'deleted' | 'edited' | 'inactive' | 'fewer than two controls in its engines and markets'
+type LeftOutReason = 'deleted' | 'edited' | 'inactive' | 'fewer than two controls on the same engine in the same market'
 
 export interface ReadExperiment {
   prompts: ExperimentPrompt[]
@@ -80,11 +80,16 @@ export async function readExperiment(ctx: BrandContext, experiment: Experiment):
       for (const prompt of own) (prompts[counted.indexOf(prompt)] as ExperimentPrompt).cluster = cluster
     })
   keepCommonDays(prompts, strata.length, days)
-  for (const [place, prompt] of counted.entries())
-    if (prompts[place]?.isTreated === true && !isCompared(prompts[place], prompts))
-      leftOut.push({ prompt, reason: 'fewer than two controls in its engines and markets' })
   const at = (date: string) => dayNumber(date) - dayNumber(firstDay)
   const baseline = { from: at(experiment.baseline_start_on), to: at(experiment.baseline_end_on) + 1 }
+  const after = { from: at(experiment.started_on) + experiment.days_left_out, to: days }
+  const until = at(services.now().toISOString().slice(0, 10))
+  const read = { from: after.from, to: Math.min(until, after.to) }
+  for (const place of withoutControls(prompts, read.to > read.from ? [baseline, read] : [baseline]))
+    leftOut.push({
+      prompt: counted[place] as FrozenPrompt,
+      reason: 'fewer than two controls on the same engine in the same market',
+    })
   const firstAnswer = firstDayWithAnswers(prompts, days)
   const isShare = experiment.metric === 'visibility_pct'
   return {
@@ -93,10 +98,10 @@ export async function readExperiment(ctx: BrandContext, experiment: Experiment):
     leftOut,
     sharedTopics,
     firstDay,
-    until: at(services.now().toISOString().slice(0, 10)),
+    until,
     design: {
       baseline,
-      after: { from: at(experiment.started_on) + experiment.days_left_out, to: days },
+      after,
       leftOut: experiment.days_left_out,
       past: { from: Math.min(firstAnswer, baseline.from), to: baseline.from },
       isShare,
@@ -105,13 +110,18 @@ export async function readExperiment(ctx: BrandContext, experiment: Experiment):
   }
 }
 
-/** Whether a treated prompt has enough controls in an engine and market, or has no answers yet. */
-function isCompared({ cells }: ExperimentPrompt, prompts: readonly ExperimentPrompt[]): boolean {
-  const isAnswered = (cell: CellDays | undefined) => cell?.n.some((count) => count > 0) === true
-  const controls = prompts.filter(({ isTreated }) => !isTreated)
-  const own = cells.flatMap((cell, stratum) => (isAnswered(cell) ? [stratum] : []))
-  const isFair = (stratum: number) => controls.filter((one) => isAnswered(one.cells[stratum])).length >= minControls
-  return own.length === 0 || own.some(isFair)
+/** The places of treated prompts that have answers in all periods, but nowhere as many controls as a comparison needs. */
+function withoutControls(prompts: readonly ExperimentPrompt[], periods: readonly { from: number; to: number }[]) {
+  const isAnswered = (cell: CellDays | undefined) =>
+    cell !== undefined && periods.every(({ from, to }) => cell.n.subarray(from, to).some((count) => count > 0))
+  const clusters = new Map<number, Set<number>>()
+  for (const { isTreated, cells, cluster } of prompts)
+    for (const [stratum, cell] of cells.entries())
+      if (!isTreated && isAnswered(cell)) clusters.getOrInsertComputed(stratum, () => new Set()).add(cluster)
+  return prompts.flatMap(({ isTreated, cells }, place) => {
+    const own = cells.flatMap((cell, stratum) => (isTreated && isAnswered(cell) ? [stratum] : []))
+    return own.length === 0 || own.some((stratum) => (clusters.get(stratum)?.size ?? 0) >= minControls) ? [] : [place]
+  })
 }
 
 export function firstDayWithAnswers(prompts: readonly ExperimentPrompt[], days: number): number {

@@ -13,8 +13,8 @@ export interface TrafficHit extends PersonHit {
   visitor: string
 }
 
-/** Recent visitors of one log, a few megabytes. */
-const maxRecent = 10_000
+/** Recent visitors of one log, a few megabytes. Longer user agents are hashed again. */
+const [maxRecent, maxKeyLength] = [10_000, 600]
 
 /**
  * Hashes visitors with a key of the day, so that no one can be followed over days and imports repeat the hash. Keeps
@@ -29,7 +29,7 @@ export function createVisitorHash({ sign }: Services) {
     const known = recent.get(key)
     if (known !== undefined) return known
     const hash = sign(`traffic visitor ${day}`, visitor).readBigUInt64BE()
-    recent.set(key, hash)
+    if (key.length <= maxKeyLength) recent.set(key, hash)
     return hash
   }
 }

@@ -119,7 +119,9 @@ export function summaryOf(row: EntityChange): string | null {
     .map(({ reason }, index) => ({ reason, value: rounded[index] as number }))
     .filter(({ value }) => value !== 0)
     .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
-  const isExplained = causes.length > 0 || ['up', 'down'].includes(row.figures.visibility_pct.verdict)
+  const { verdict } = row.figures.visibility_pct
+  const isExplained =
+    verdict === (change < 0 ? 'down' : 'up') || causes.some(({ value }) => Math.sign(value) === Math.sign(change))
   return [headOf(change, isExplained), causeWords(change, causes), sameWords(row)].filter(Boolean).join(' ')
 }
 
