@@ -235,7 +235,7 @@ export function findMarkdownMarks(
       hidden.push({ start: from, end: from + 2 }, { start: to - 2, end: to })
       bold.push({ start: from, end: to })
     }
-    // An escaped bar is no end of a cell.
+    // An escaped bar does not end a cell.
     if (isRow(line))
       for (const { index } of line.matchAll(/\\(?=\|)/g)) hidden.push({ start: start + index, end: start + index + 1 })
   }
