@@ -93,13 +93,13 @@ async function storeBatch(services: Services, brandId: string): Promise<number> 
   return rows.length
 }
 
-/** Takes the oldest slots that no other process is storing. */
+/** Takes the oldest slots that no other process is storing. Waits for the lock, so concurrent processes do not split a batch. */
 async function takeReceived(services: Services, brandId: string): Promise<Received[]> {
   const now = services.now()
   const { rows: taken } = await sql<{ id: string }>`
     update collection_slots set due_at = ${new Date(now.getTime() + storeLeaseMs)}
     where id in (select id from collection_slots where id in (${firstReceived(brandId, now)}) and ${isFree(now)}
-      for update skip locked)
+      order by id for update)
     returning id`.execute(services.db)
   if (taken.length === 0) return []
   const { rows } = await sql<Received>`
