@@ -51,7 +51,7 @@ beforeAll(async () => {
     await runProgram('bash', [script, join(folder, 'brand=acme'), monday], folder, environment)
   const views = (biFile('views.sql') + biFile('bi/intervals.sql')).replaceAll("'brand=", `'${folder}/brand=`)
   await inDuckdb({}, (ask) => ask(views))
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   rmSync(folder, { recursive: true })
