@@ -70,6 +70,24 @@ test('HEAD and 304 responses have headers and no body, regardless of encoding an
   expect(await fetcher.get(server.origin, limits)).toMatchObject({ status: 304, truncated: false })
 })
 
+test('reuses a connection after HEAD, and replaces it if the server sends a body', async () => {
+  const options = { ...limits, method: 'HEAD' } as const
+  const server = await startServer(respondWith('page'))
+  const fetcher = testFetcher([server])
+  for (let request = 0; request < 5; request += 1) await fetcher.get(server.origin, options)
+  expect(server.connections()).toBe(1)
+
+  const withBody = await startRawServer((socket) => {
+    const send = () => socket.write(`${head}content-length: 300\r\n\r\n<p>${'x'.repeat(300)}`)
+    socket.on('data', send)
+    send()
+  })
+  const other = testFetcher([withBody])
+  const statuses: number[] = []
+  for (let request = 0; request < 5; request += 1) statuses.push((await other.get(withBody.origin, options)).status)
+  expect([statuses, withBody.connections()]).toEqual([[200, 200, 200, 200, 200], 5])
+})
+
 test('a body at the size limit is complete; one more byte is cut off', async () => {
   const server = await startServer((request, response) => {
     response.end('x'.repeat(Number(request.url?.slice(1))))

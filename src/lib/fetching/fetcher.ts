@@ -186,7 +186,10 @@ async function requestPage(
   const headers = requestHeaders(request)
   const path = target.url.pathname + target.url.search
   const { json: body, method = body === undefined ? 'GET' : 'POST' } = request
-  const ask = () => client.request({ path, method, headers, signal, ...(body !== undefined && { body }) })
+  // By default, undici closes a connection after HEAD, in case the server sends a body. Then the next request fails and
+  // is repeated on another connection.
+  const reset = method === 'HEAD' ? false : null
+  const ask = () => client.request({ path, method, headers, signal, reset, ...(body !== undefined && { body }) })
   const response = await raceAbort(ask, signal)
   const firstByteMs = deadline.elapsedMs()
   deadline.headersCame()

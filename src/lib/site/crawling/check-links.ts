@@ -51,11 +51,13 @@ const defaults: CheckLinksLimits = {
 
 const ownConnections = 4
 const timeouts = { timeoutMs: 20_000, firstByteTimeoutMs: 15_000 }
+/** Most error pages are shorter. To read them costs less than a new connection for the next link. */
+const maxErrorPageBytes = 65_536
 /** Statuses after which HEAD is retried as GET. */
 const retriesAsGet = (status: number) => status >= 400 && status !== 429 && status !== 503
 
 /**
- * Checks links by HEAD, or by a minimal GET if the server does not support HEAD. Obeys each host’s pace and
+ * Checks links by HEAD, or by GET if the server does not support HEAD. Obeys each host’s pace and
  * robots.txt, and gives up on a host that does not respond.
  * @returns the number of checked and of remaining links
  * @throws the signal’s reason, or an error of `onChecked`
@@ -137,7 +139,9 @@ async function checkLink(fetcher: Fetcher, url: string, signal: AbortSignal): Pr
     head.end instanceof FetchProblem
       ? ['closed_early', 'malformed'].includes(head.end.kind)
       : retriesAsGet(head.end.status)
-  const { redirects, end } = isUnsure ? await ask(fetcher, url, { ...timeouts, maxBytes: 1024, signal }) : head
+  const { redirects, end } = isUnsure
+    ? await ask(fetcher, url, { ...timeouts, maxBytes: maxErrorPageBytes, signal })
+    : head
   const headers = end instanceof FetchProblem ? new Headers() : end.headers
   const length = headers.get('content-length')
   return {

@@ -15,9 +15,9 @@ export function otherLanguage(declared: string | null, text: string): Language |
   const primary = declared?.trim().toLowerCase().split(/[-_]/)[0] ?? ''
   const language = countedAs[primary] ?? primary
   if (!Object.hasOwn(table.functionWords, language) || text.length < parts * partLength) return undefined
-  const found = Array.from({ length: parts }, (_, part) =>
-    languageOf(text.slice(part * partLength, (part + 1) * partLength)),
-  )
-  const [first] = found
-  return first !== language && found.every((one) => one === first) ? first : undefined
+  const first = languageOf(text.slice(0, partLength))
+  if (first === language) return undefined
+  for (let part = 1; part < parts; part += 1)
+    if (languageOf(text.slice(part * partLength, (part + 1) * partLength)) !== first) return undefined
+  return first
 }
