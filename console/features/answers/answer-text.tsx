@@ -1,16 +1,16 @@
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { score } from '../../format/numbers.ts'
 import { useColors } from '../../frame/brand.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import {
   type Block,
-  type CharRange,
-  findMarkdownMarks,
   type Piece,
-  piecesByCell,
   piecesOf,
+  plain,
+  readMarkdown,
   type SourceMark,
+  type Style,
   toStretches,
 } from './marked-text.ts'
 
@@ -29,7 +29,7 @@ interface AnswerTextProps {
 
 /** An answer’s text: mentions in the entity’s color, sources by number at their place. */
 export function AnswerText({ answer, withTone, asItCame, sourceIds }: AnswerTextProps) {
-  const parts = useMemo(() => layOut(answer, withTone, asItCame), [answer, withTone, asItCame])
+  const parts = useMemo(() => layOut(answer, withTone, asItCame, sourceIds), [answer, withTone, asItCame, sourceIds])
   if (parts === undefined)
     return (
       <Empty title={answer.outcome === 'none_shown' ? 'The engine showed no answer' : 'No answer'}>
@@ -42,28 +42,8 @@ export function AnswerText({ answer, withTone, asItCame, sourceIds }: AnswerText
       className={`max-w-[64ch] space-y-3 overflow-x-auto text-lg leading-[1.62] wrap-anywhere whitespace-pre-wrap ${hasLongRun(answer.answer ?? '') ? '[font-kerning:none]' : ''}`}
       dir="auto"
     >
-      {parts.groups.map((blocks) => (
-        <BlockGroup
-          key={blocks[0]?.cells[0]?.start}
-          blocks={blocks}
-          show={(cell) =>
-            parts.pieces.get(cell)?.map((piece) => (
-              <span key={piece.start}>
-                {piece.text !== '' && <PieceText piece={piece} />}
-                {piece.sources.map((number) => (
-                  <a
-                    key={number}
-                    href={`#${sourceIds}-${number}`}
-                    aria-label={`Source ${number}`}
-                    className="ml-0.5 rounded-sm bg-sunken px-1 py-px text-xs font-medium text-ink-2 hover:text-accent"
-                  >
-                    {number}
-                  </a>
-                ))}
-              </span>
-            ))
-          }
-        />
+      {parts.blocks.map((block) => (
+        <BlockView key={block.start} block={block} parts={parts} />
       ))}
       {answer.truncated && <p className="mt-3 text-sm text-warn">The engine truncated this answer.</p>}
       {answer.refused && <p className="mt-3 text-sm text-warn">The engine refused to answer.</p>}
@@ -71,74 +51,64 @@ export function AnswerText({ answer, withTone, asItCame, sourceIds }: AnswerText
   )
 }
 
-/** Blocks of one kind that follow each other: the rows of a table, the items of a list, or a text. */
-function BlockGroup({ blocks, show }: { blocks: readonly Block[]; show: (cell: CharRange) => ReactNode }) {
-  const [first] = blocks
-  if (first?.kind === 'text') return <div>{first.cells.map(show)}</div>
-  if (first?.kind === 'item') {
-    const numbers = blocks.flatMap(({ number = [] }) => number)
-    const List = numbers.length > 0 ? 'ol' : 'ul'
-    // A digit is less wide than 0.65 em.
-    const room = Math.max(1.4, 0.65 * String(Math.max(0, ...numbers)).length + 0.6)
-    return (
-      <List className="space-y-1">
-        {blocks.map(({ cells, depth = 0, number }) => (
-          <li
-            key={cells[0]?.start}
-            value={number}
-            className={number === undefined ? 'list-disc' : 'list-decimal'}
-            style={{ marginInlineStart: `${room + 1.4 * depth}em` }}
-          >
-            {cells.map(show)}
-          </li>
-        ))}
-      </List>
-    )
-  }
+interface Parts {
+  blocks: readonly Block[]
+  pieces: ReturnType<typeof piecesOf>
+  sourceIds: string
+}
+
+const blockLooks: Readonly<Record<Block['tag'], string>> = {
+  p: '',
+  pre: 'overflow-x-auto rounded-md bg-sunken p-3 font-mono text-sm',
+  hr: 'border-line',
+  ul: 'list-disc space-y-1',
+  ol: 'list-decimal space-y-1',
+  li: 'space-y-1',
+  blockquote: 'space-y-3 border-s-2 border-line ps-3 text-ink-2',
+  table: 'wrap-break-word text-md',
+  tr: 'border-b border-line',
+  th: 'py-1 pe-4 text-start align-top font-semibold',
+  td: 'py-1 pe-4 align-top',
+}
+
+function BlockView({ block, parts }: { block: Block; parts: Parts }) {
+  const { tag: Tag, blocks = [], number } = block
+  if (Tag === 'hr') return <hr className={blockLooks.hr} />
+  const inner = blocks.map((part) => <BlockView key={part.start} block={part} parts={parts} />)
+  const digits = String(Math.max(0, ...blocks.map((item) => item.number ?? 0))).length
+  // A digit is less wide than 0.65 em.
+  const marginInlineStart = Tag === 'ul' || Tag === 'ol' ? `${Math.max(1.4, 0.65 * digits + 0.6)}em` : undefined
   return (
-    <table className="wrap-break-word text-md">
-      <tbody>
-        {blocks.map(({ cells, isHead }) => (
-          <tr key={cells[0]?.start} className="border-b border-line">
-            {cells.map((cell) =>
-              isHead === true && cell.end > cell.start ? (
-                <th key={cell.start} className="py-1 pe-4 text-start align-top font-semibold" scope="col">
-                  {show(cell)}
-                </th>
-              ) : (
-                <td key={cell.start} className="py-1 pe-4 align-top">
-                  {show(cell)}
-                </td>
-              ),
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Tag
+      className={blockLooks[Tag]}
+      {...(marginInlineStart !== undefined && { style: { marginInlineStart } })}
+      {...(number !== undefined && { value: number })}
+      {...(Tag === 'th' && { scope: 'col' })}
+    >
+      {Tag === 'table' ? <tbody>{inner}</tbody> : inner}
+      {parts.pieces.get(block)?.map((piece) => (
+        <span key={piece.start}>
+          {piece.text !== '' && <PieceText piece={piece} />}
+          {piece.sources.map((number) => (
+            <a
+              key={number}
+              href={`#${parts.sourceIds}-${number}`}
+              aria-label={`Source ${number}`}
+              className="ml-0.5 rounded-sm bg-sunken px-1 py-px text-xs font-medium text-ink-2 hover:text-accent"
+            >
+              {number}
+            </a>
+          ))}
+        </span>
+      ))}
+    </Tag>
   )
 }
 
-/** Consecutive blocks of one kind, and the pieces of their cells. Undefined without a text. */
-function layOut(answer: Answer, withTone: boolean, asItCame: boolean) {
-  const text = answer.answer
+/** The blocks of a text and their pieces. Undefined without a text. */
+function layOut(answer: Answer, withTone: boolean, asItCame: boolean, sourceIds: string): Parts | undefined {
+  const { answer: text, mentions, citations } = answer
   if (text === null) return undefined
-  const look = asItCame ? undefined : findMarkdownMarks(text, answer.citations)
-  const blocks = look?.blocks ?? [{ kind: 'text' as const, cells: [{ start: 0, end: text.length }] }]
-  const groups: Block[][] = []
-  for (const block of blocks) {
-    const group = groups.at(-1)
-    if (block.kind !== 'text' && group?.[0]?.kind === block.kind && block.isHead !== true) group.push(block)
-    else groups.push([block])
-  }
-  return { groups, pieces: piecesByCell(cut(answer, text, withTone, look), blocks) }
-}
-
-function cut(
-  { mentions, citations }: Answer,
-  text: string,
-  withTone: boolean,
-  look: ReturnType<typeof findMarkdownMarks> | undefined,
-): Piece[] {
   const marks = mentions.flatMap(({ entity_id, offsets, lengths }) =>
     toStretches(
       text,
@@ -154,19 +124,27 @@ function cut(
       )
     : []
   const given = citations.flatMap(({ position, end }) => (end === null ? [] : [{ number: position, end }]))
-  if (look === undefined) return piecesOf(text, { marks, tones, sources: given })
+  const layout = asItCame ? { ...plain(text), sources: [] } : readMarkdown(text, citations)
   // Show a source number once if the engine also gave the link’s position.
   const isGiven = (link: SourceMark) =>
     given.some(({ number, end }) => number === link.number && Math.abs(end - link.end) <= 2)
-  const linked = look.sources.filter((link) => !isGiven(link))
-  return piecesOf(text, { marks, tones, sources: [...given, ...linked], look })
+  const linked = layout.sources.filter((link) => !isGiven(link))
+  const pieces = piecesOf(text, { marks, tones, sources: [...given, ...linked], layout })
+  return { blocks: layout.blocks, pieces, sourceIds }
 }
 
-function PieceText({ piece: { text, entityId, tones, isHeading, isBold } }: { piece: Piece }) {
+const styleLooks: Readonly<Record<Style, string>> = {
+  heading: 'text-[1.08em] font-semibold',
+  bold: 'font-semibold',
+  italic: 'italic',
+  code: 'rounded-sm bg-sunken px-1 font-mono text-[0.9em]',
+}
+
+function PieceText({ piece: { text, entityId, tones, styles } }: { piece: Piece }) {
   const color = useColors()
   const [first] = tones
   const shape = [
-    isHeading ? 'text-[1.08em] font-semibold' : isBold ? 'font-semibold' : '',
+    ...styles.map((style) => styleLooks[style]),
     first === undefined
       ? ''
       : `underline decoration-2 underline-offset-4 ${first.isGood ? 'decoration-up' : 'decoration-down decoration-dashed'}`,

@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blocksOf, findMarkdownMarks, piecesByCell, piecesOf, toStretches, toUnits } from './marked-text.ts'
+import { type Block, piecesOf as findPieces, readMarkdown, toStretches, toUnits } from './marked-text.ts'
+
+const piecesOf = (...given: Parameters<typeof findPieces>) => [...findPieces(...given).values()].flat()
 
 it('splits a text at mentions and sources without losing any of it', () => {
   const text = 'Acme beats Bolt. Really.'
@@ -56,95 +59,127 @@ describe('positions', () => {
   })
 })
 
-describe('tables and lists', () => {
-  const cellsOf = (text: string) =>
-    blocksOf(text).map(({ kind, cells, depth, number }) => [
-      kind,
-      cells.map(({ start, end }) => text.slice(start, end)),
-      ...(kind === 'item' ? [number ?? depth] : []),
-    ])
+/** A text with its layout: elements as tags, bold, italic, headings and code in braces, sources in brackets. */
+function laidOut(text: string, citations: { url: string; position: number }[] = [], given: Given = {}) {
+  const { sources: linked, ...layout } = readMarkdown(text, citations)
+  const { marks = [], sources = [] } = given
+  const pieces = findPieces(text, { marks, sources: [...sources, ...linked], layout })
+  const show = (block: Block): string => {
+    const inner = pieces.get(block)?.map(({ text, entityId, styles, sources }) => {
+      const styled = styles.reduce((shown, style) => `{${style} ${shown}}`, text)
+      return `${entityId === undefined ? styled : `<mark>${styled}</mark>`}${sources.map((number) => `[${number}]`).join('')}`
+    })
+    const content = block.blocks?.map(show) ?? inner ?? []
+    return `<${block.tag}${block.number === undefined ? '' : ` ${block.number}`}>${content.join('')}</${block.tag}>`
+  }
+  return layout.blocks.map(show)
+}
+interface Given {
+  marks?: { start: number; end: number; entityId: string }[]
+  sources?: { number: number; end: number }[]
+}
 
-  it('are found with their cells, and lose nothing else', () => {
+describe('Markdown', () => {
+  it('becomes lists, tables, quotes and code', () => {
     const text = [
-      ...['Picks:', '', '- **Acme**', '  with a pump', '  * Bolt', '2. Third', '', 'As a table', 'of two lines:', ''],
-      ...['| Name | A \\| B |', '|---|:--:|', '| - | -- |', '| Acme | |', '| Bolt | 5', '', 'a | b', '-x', '* * *'],
+      ...[
+        '## Best *two* ##',
+        '- **Acme**',
+        '  with a pump',
+        '  * Bolt',
+        '2. Third',
+        '3. `x`',
+        '',
+        'Of two',
+        'lines:',
+        '',
+      ],
+      ...['| Name | A \\| B |', '|---|:--:|', '| Acme | |', '| Bolt | 5', '', 'a | b', '* * *', '> one', '> two', ''],
+      ...['```js', '- a', '# **b**', '```', '', '    code'],
     ].join('\n')
-    expect(cellsOf(text)).toEqual([
-      ['text', ['Picks:']],
-      ['item', ['**Acme**\n  with a pump'], 0],
-      ['item', ['Bolt'], 1],
-      ['item', ['Third'], 2],
-      ['text', ['As a table\nof two lines:']],
-      ['row', ['Name', 'A \\| B']],
-      ['row', ['-', '--']],
-      ['row', ['Acme', '']],
-      ['row', ['Bolt', '5']],
-      ['text', ['a | b\n-x\n* * *']],
+    expect(laidOut(text)).toEqual([
+      '<p>{heading Best }{italic {heading two}}</p>',
+      '<ul><li><p>{bold Acme}\nwith a pump</p><ul><li><p>Bolt\n2. Third\n3. {code x}</p></li></ul></li></ul>',
+      '<p>Of two\nlines:</p>',
+      '<table><tr><th>Name</th><th>A | B</th></tr><tr><td>Acme</td><td></td></tr><tr><td>Bolt</td><td>5</td></tr></table>',
+      '<p>a | b</p>',
+      '<hr></hr>',
+      '<blockquote><p>one\ntwo</p></blockquote>',
+      '<pre>js\n- a\n# **b**</pre>',
+      '<pre>code</pre>',
     ])
   })
 
-  it('are found in texts with carriage returns, and not in code', () => {
-    expect(cellsOf('| A |\r\n|---|\r\n| 5 |\r\n- b\r\n  c')).toEqual([
-      ['row', ['A']],
-      ['row', ['5']],
-      ['item', ['b\r\n  c'], 0],
-    ])
-    const code = '```\n- a: 1\n| x |\n|---|\n# **b**\n```'
-    expect(cellsOf(code)).toEqual([['text', [code]]])
-    expect(findMarkdownMarks(code, [])).toMatchObject({ hidden: [], headings: [], bold: [] })
+  it('keeps the numbers of items, and reads lines with carriage returns', () => {
+    expect(laidOut('2. a\r\n\r\n3. b\r\n   c')).toEqual(['<ol><li 2><p>a\r</p></li><li 3><p>b\r\nc</p></li></ol>'])
   })
 
-  it('hold the mentions and sources of their cells', () => {
+  it('keeps mentions and sources in their elements', () => {
     const text = '- Acme is good.\n- Bolt'
-    const look = findMarkdownMarks(text, [])
     const sources = [
       { number: 1, end: 15 },
       { number: 2, end: 16 },
     ]
-    const pieces = piecesOf(text, { marks: [{ start: 2, end: 6, entityId: 'acme' }], sources, look })
-    const shown = Array.from(piecesByCell(pieces, look.blocks).values(), (cell) =>
-      cell.map((piece) => [piece.text, piece.entityId, ...piece.sources]),
-    )
-    expect(shown).toEqual([
-      [
-        ['Acme', 'acme'],
-        [' is good.', undefined, 1],
-        ['', undefined, 2],
-      ],
-      [['Bolt', undefined]],
+    expect(laidOut(text, [], { marks: [{ start: 2, end: 6, entityId: 'acme' }], sources })).toEqual([
+      '<ul><li><p><mark>Acme</mark> is good.[1][2]</p></li><li><p>Bolt</p></li></ul>',
     ])
   })
-})
 
-describe('Markdown', () => {
-  const shown = (text: string, sources: { url: string; position: number }[] = []) => {
-    const look = findMarkdownMarks(text, sources)
-    return piecesOf(text, { marks: [], sources: look.sources, look })
-  }
-
-  it('hides markers of bold text in pairs', () => {
-    const pieces = shown('**Acme *Pro* S** has 2**10 parts and f(**kw)')
-    expect(pieces.map((piece) => piece.text).join('')).toBe('Acme *Pro* S has 2**10 parts and f(**kw)')
-    expect(pieces.filter(({ isBold }) => isBold).map((piece) => piece.text)).toEqual(['Acme *Pro* S'])
-  })
-
-  it('hides heading and bold syntax and shows links to sources by number', () => {
+  it('shows links to sources by number, and others as they are', () => {
     const text =
-      '## Best\n**Acme** is fine ([Test](https://www.a.example/x/?utm_source=chatgpt.com)). [Else](https://b.example/).'
-    const pieces = shown(text, [{ url: 'https://a.example/x', position: 3 }])
-    expect(pieces.map((piece) => piece.text).join('')).toBe('Best\nAcme is fine (Test). [Else](https://b.example/).')
-    expect(pieces.filter(({ isHeading }) => isHeading).map((piece) => piece.text)).toEqual(['Best'])
-    expect(pieces.flatMap(({ sources }) => sources)).toEqual([3])
+      '**Acme** is fine ([Test](https://www.a.example/x/?utm_source=chatgpt.com "T")). [Else](https://b.example/).'
+    expect(laidOut(text, [{ url: 'https://a.example/x', position: 3 }])).toEqual([
+      '<p>{bold Acme} is fine (Test[3]). [Else](https://b.example/).</p>',
+    ])
   })
 
-  it.each(['[a](javascript:alert(1))', '[a](https://', '#', '# ', '[[[](', '<b>x</b>'])(
+  it.each(['[a](javascript:alert(1))', '[a](https://', '[[[](', '<b>x</b>', '2**10 and f(**kw)', 'x &amp; y'])(
     'leaves %s unchanged',
     (text) => {
-      expect(
-        shown(text)
-          .map((piece) => piece.text)
-          .join(''),
-      ).toBe(text)
+      expect(laidOut(text)).toEqual([`<p>${text}</p>`])
     },
   )
+
+  it('loses no word of any text', () => {
+    const parts = [
+      '- ',
+      '1. ',
+      '> ',
+      '# ',
+      '|',
+      '|-|',
+      '\n',
+      '\n\n',
+      '    ',
+      '**',
+      '*',
+      '`',
+      '```',
+      '[',
+      '](',
+      ')',
+      '\\',
+      '<',
+      '&',
+      'w',
+    ]
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 60 }), (chosen) => {
+        let word = 0
+        const text = chosen.map((part) => (part === 'w' ? `word${word++}x` : part)).join('')
+        const shown = laidOut(text).join(' ')
+        const lost = Array.from({ length: word }, (_, n) => `word${n}x`).filter((one) => !shown.includes(one))
+        expect([text, lost]).toEqual([text, []])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it.each([
+    ['nested quotes', '> '.repeat(25_000)],
+    ['nested lists', Array.from({ length: 300 }, (_, depth) => `${' '.repeat(2 * depth)}- a`).join('\n')],
+    ['a text that is too long to read', '- a\n'.repeat(20_000)],
+  ])('shows %s with their syntax', (_, text) => {
+    expect(laidOut(text).join('').length).toBeGreaterThan(text.length)
+  })
 })

@@ -1,3 +1,6 @@
+import type { SyntaxNode } from '@lezer/common'
+import { parser, Table } from '@lezer/markdown'
+
 /** A range in a text, in UTF-16 code units. */
 export interface CharRange {
   start: number
@@ -21,24 +24,21 @@ export interface SourceMark {
   end: number
 }
 
-/** Markdown syntax to hide, ranges to format, and the layout. */
-export interface MarkdownMarks {
-  hidden: readonly CharRange[]
-  headings: readonly CharRange[]
-  bold: readonly CharRange[]
-  blocks: readonly Block[]
-}
+export type Style = 'heading' | 'bold' | 'italic' | 'code'
 
-/** Lines with one layout: a table row, a list item, or the text between. Text outside the cells is syntax. */
-export interface Block {
-  kind: 'text' | 'item' | 'row'
-  cells: CharRange[]
-  /** Items only: nesting level, from 0. */
-  depth?: number
+/** An element of the layout: a range of the text, or other elements. Text outside these ranges is syntax. */
+export interface Block extends CharRange {
+  tag: 'p' | 'pre' | 'hr' | 'ul' | 'ol' | 'li' | 'blockquote' | 'table' | 'tr' | 'th' | 'td'
+  blocks?: Block[]
   /** Items of ordered lists only. */
   number?: number
-  /** Rows only: whether it is the header of its table. */
-  isHead?: boolean
+}
+
+/** The layout of a text, and Markdown syntax to hide. */
+export interface Layout {
+  blocks: readonly Block[]
+  hidden: readonly CharRange[]
+  styles: readonly (CharRange & { style: Style })[]
 }
 
 /** A part of an answer’s text with uniform formatting. */
@@ -46,8 +46,7 @@ export interface Piece extends CharRange {
   text: string
   entityId: string | undefined
   tones: readonly Tone[]
-  isHeading: boolean
-  isBold: boolean
+  styles: readonly Style[]
   sources: readonly number[]
 }
 
@@ -77,116 +76,58 @@ interface Given {
   marks: readonly Mark[]
   tones?: readonly Tone[]
   sources: readonly SourceMark[]
-  look?: MarkdownMarks
+  layout?: Layout
 }
 
-/** Splits a text at every start and end, so that each piece has uniform formatting. Hidden text has no piece. */
+const leavesOf = (block: Block): Block[] => block.blocks?.flatMap(leavesOf) ?? [block]
+
+/** The layout of a text without Markdown. */
+export const plain = (text: string): Layout => ({
+  blocks: [{ tag: 'p', start: 0, end: text.length }],
+  hidden: [],
+  styles: [],
+})
+
+/**
+ * Splits a text at every start and end, so that each piece has uniform formatting. Hidden text has no piece.
+ * @returns the pieces of each block with text. Sources between blocks belong to the previous block.
+ */
 export function piecesOf(
   text: string,
-  { marks, tones = [], sources, look = { hidden: [], headings: [], bold: [], blocks: [] } }: Given,
-): Piece[] {
+  { marks, tones = [], sources, layout = plain(text) }: Given,
+): Map<CharRange, Piece[]> {
+  const leaves = layout.blocks.flatMap(leavesOf)
   const inText = (at: number) => at > 0 && at < text.length
   const cuts = new Set(text === '' ? [] : [0, text.length])
-  const cells = look.blocks.flatMap((block) => block.cells)
-  for (const { start, end } of [...marks, ...tones, ...look.hidden, ...look.headings, ...look.bold, ...cells])
+  for (const { start, end } of [...marks, ...tones, ...layout.hidden, ...layout.styles, ...leaves])
     for (const at of [start, end]) if (inText(at)) cuts.add(at)
   const numbers = Map.groupBy(sources, ({ end }) => end)
   for (const end of numbers.keys()) if (inText(end)) cuts.add(end)
   const markAt = covering(marks)
   const toneAt = covering(tones)
-  const hiddenAt = covering(look.hidden)
-  const headingAt = covering(look.headings)
-  const boldAt = covering(look.bold)
+  const hiddenAt = covering(layout.hidden)
+  const styleAt = covering(layout.styles)
+  const leafAt = covering(leaves)
+  const found = new Map<CharRange, Piece[]>(leaves.map((leaf) => [leaf, []]))
   const places = [...cuts].sort((a, b) => a - b)
-  const pieces = places.slice(0, -1).map((start, i) => {
+  let last = leaves[0]
+  for (const [i, start] of places.slice(0, -1).entries()) {
     const end = places[i + 1] as number
-    const isHidden = hiddenAt(start).length > 0
-    return {
+    const leaf = leafAt(start)[0]
+    last = leaf ?? last
+    const isHidden = hiddenAt(start).length > 0 || leaf === undefined
+    const piece = {
       start,
       end,
       text: isHidden ? '' : text.slice(start, end),
       entityId: markAt(start)[0]?.entityId,
       tones: toneAt(start),
-      isHeading: headingAt(start).length > 0,
-      isBold: boldAt(start).length > 0,
+      styles: styleAt(start).map(({ style }) => style),
       sources: numbers.get(end)?.map(({ number }) => number) ?? [],
     }
-  })
-  return pieces.filter(({ text, sources }) => text !== '' || sources.length > 0)
-}
-
-/** The pieces of each cell. Sources between cells belong to the previous cell. */
-export function piecesByCell(pieces: readonly Piece[], blocks: readonly Block[]): Map<CharRange, Piece[]> {
-  const cells = blocks.flatMap((block) => block.cells)
-  const cellAt = covering(cells)
-  const found = new Map<CharRange, Piece[]>(cells.map((cell) => [cell, []]))
-  let last = cells[0]
-  for (const piece of pieces) {
-    const own = cellAt(piece.start)[0]
-    last = own ?? last
-    if (last !== undefined && (own !== undefined || piece.sources.length > 0))
-      found.get(last)?.push(own === undefined ? { ...piece, text: '' } : piece)
+    if (last !== undefined && (piece.text !== '' || piece.sources.length > 0)) found.get(last)?.push(piece)
   }
   return found
-}
-
-const itemMark = /^([ \t]*)(?:[-*+•]|(\d{1,3})[.)])[ \t]+(?=\S)/
-const isThematicBreak = (line: string) => /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$/.test(line)
-const isFence = (line: string) => /^\s*(?:```|~~~)/.test(line)
-const isRow = (line: string) => /^\s*\|/.test(line)
-const isTableRule = (line: string) => isRow(line) && line.includes('-') && /^[\s:|-]*$/.test(line)
-
-/** The lines of a text without their ends, and whether each is in a code block. */
-function linesOf(text: string) {
-  let [start, inCode] = [0, false]
-  return text.split('\n').map((whole) => {
-    const line = whole.replace(/\r$/, '')
-    const found = { line, start, end: start + line.length, isCode: inCode || isFence(line) }
-    start += whole.length + 1
-    if (isFence(line)) inCode = !inCode
-    return found
-  })
-}
-
-/** Finds tables and lists. Indented lines after an item belong to it. */
-export function blocksOf(text: string): Block[] {
-  const blocks: Block[] = []
-  const lines = linesOf(text)
-  let [inTable, rule] = [false, -1]
-  for (const [place, { line, start, end, isCode }] of lines.entries()) {
-    const last = blocks.at(-1)
-    const isHead = !inTable && isTableRule(lines[place + 1]?.line ?? '')
-    inTable = !isCode && isRow(line) && (inTable || isHead)
-    if (inTable && isHead) rule = place + 1
-    const [mark = '', indent = '', number] = (!isCode && !isThematicBreak(line) && itemMark.exec(line)) || []
-    if (inTable) {
-      if (place !== rule) blocks.push({ kind: 'row', cells: cellsOf(line, start), isHead })
-    } else if (mark !== '') {
-      const depth = Math.min(4, Math.floor(indent.replaceAll('\t', '  ').length / 2))
-      const cells = [{ start: start + mark.length, end }]
-      blocks.push({ kind: 'item', cells, depth, ...(number !== undefined && { number: Number(number) }) })
-    } else if (last?.kind === 'text' || (last?.kind === 'item' && /^\s{2,}\S/.test(line)))
-      (last.cells[0] as CharRange).end = end
-    else blocks.push({ kind: 'text', cells: [{ start, end }] })
-  }
-  for (const block of blocks) block.cells = block.cells.map((cell) => trimmed(text, cell))
-  return blocks.filter(({ kind, cells }) => kind === 'row' || cells.some(({ start, end }) => end > start))
-}
-
-/** The cells of a table row, which ends with a bar or without one. */
-function cellsOf(line: string, at: number): CharRange[] {
-  const cells = Array.from(line.matchAll(/\|((?:\\.|[^|])*)(?=\||$)/g), ({ index, 1: cell = '' }) => ({
-    start: at + index + 1,
-    end: at + index + 1 + cell.length,
-  }))
-  const isClosed = cells.length > 1 && line.slice((cells.at(-1) as CharRange).start - at).trim() === ''
-  return isClosed ? cells.slice(0, -1) : cells
-}
-
-function trimmed(text: string, { start, end }: CharRange): CharRange {
-  const part = text.slice(start, end)
-  const from = start + part.length - part.trimStart().length
-  return { start: from, end: Math.max(from, start + part.trimEnd().length) }
 }
 
 /** Returns a lookup of the ranges that cover a position. Call it with increasing positions. */
@@ -202,44 +143,105 @@ function covering<T extends CharRange>(stretches: readonly T[]): (at: number) =>
   }
 }
 
-const link = /\[([^\][\n]{1,300})\]\((https?:\/\/[^\s()]{1,2000})(?: "[^"\n]{0,300}")?\)/g
+const markdown = parser.configure(Table)
+/** Some texts take quadratic time: 3 s for this many hostile characters. */
+const maxMarkdown = 50_000
+/** Deeper blocks show their syntax. */
+const maxDepth = 12
+
+const containers: Readonly<Record<string, Block['tag']>> = {
+  BulletList: 'ul',
+  OrderedList: 'ol',
+  ListItem: 'li',
+  Blockquote: 'blockquote',
+  Table: 'table',
+  TableHeader: 'tr',
+  TableRow: 'tr',
+}
+const syntax = ['ListMark', 'QuoteMark', 'TableDelimiter']
+const styleOf: Readonly<Record<string, Style>> = {
+  StrongEmphasis: 'bold',
+  Emphasis: 'italic',
+  InlineCode: 'code',
+}
 
 /**
- * Finds Markdown to hide: the syntax of headings, bold text, lists and tables, and targets of links to numbered
- * sources. All other Markdown stays visible.
+ * Reads the layout of an answer. Hides the targets of links to numbered sources; other links, HTML and entities stay
+ * visible.
  */
-export function findMarkdownMarks(
+export function readMarkdown(
   text: string,
   sources: readonly { url: string; position: number }[],
-): MarkdownMarks & { sources: SourceMark[] } {
+): Layout & { sources: SourceMark[] } {
+  if (text.length > maxMarkdown) return { ...plain(text), sources: [] }
+  const tree = markdown.parse(text)
+  const blocks = blocksOf(text, tree.topNode)
   const hidden: CharRange[] = []
+  const styles: (CharRange & { style: Style })[] = []
   const found: SourceMark[] = []
   const numberOf = new Map(sources.map(({ url, position }) => [addressOf(url), position]))
-  for (const { index, 0: whole, 1: label = '', 2: target = '' } of text.matchAll(link)) {
-    const number = numberOf.get(addressOf(target))
-    if (number === undefined) continue
-    const end = index + whole.length
-    hidden.push({ start: index, end: index + 1 }, { start: index + 1 + label.length, end })
-    found.push({ number, end })
+  tree.iterate({
+    enter({ name, from, to, node }) {
+      const style = name.includes('Heading') ? 'heading' : styleOf[name]
+      if (style !== undefined) styles.push({ start: from, end: to, style })
+      if (name === 'EmphasisMark' || name === 'CodeMark') hidden.push({ start: from, end: to })
+      else if (name === 'HeaderMark') hidden.push(spaced(text, from, to))
+      else if (name === 'Escape' || (name === 'HardBreak' && text[from] === '\\'))
+        hidden.push({ start: from, end: from + 1 })
+      else if (name === 'Link') {
+        const url = node.getChild('URL')
+        const number = url === null ? undefined : numberOf.get(addressOf(text.slice(url.from, url.to)))
+        const [, labelEnd] = node.getChildren('LinkMark')
+        if (number === undefined || labelEnd === undefined) return
+        hidden.push({ start: from, end: from + 1 }, { start: labelEnd.from, end: to })
+        found.push({ number, end: to })
+      }
+    },
+  })
+  for (const { start, end, tag } of blocks.flatMap(leavesOf)) {
+    // The indentation and quote marks of continued lines.
+    if (tag !== 'pre')
+      for (const { index, 0: indent } of text.slice(start, end).matchAll(/(?<=\n)[ \t>]+/g))
+        hidden.push({ start: start + index, end: start + index + indent.length })
   }
-  const [headings, bold]: [CharRange[], CharRange[]] = [[], []]
-  for (const { line, start, end, isCode } of linesOf(text)) {
-    if (isCode) continue
-    const [mark] = /^#{1,6} +(?=\S)/.exec(line) ?? []
-    if (mark !== undefined) {
-      hidden.push({ start, end: start + mark.length })
-      headings.push({ start: start + mark.length, end })
-    }
-    for (const { index, 0: whole } of line.matchAll(/\*\*(?=\S)[^*]*(?:\*[^*]+)*(?<![\s([{])\*\*/g)) {
-      const [from, to] = [start + index, start + index + whole.length]
-      hidden.push({ start: from, end: from + 2 }, { start: to - 2, end: to })
-      bold.push({ start: from, end: to })
-    }
-    // An escaped bar does not end a cell.
-    if (isRow(line))
-      for (const { index } of line.matchAll(/\\(?=\|)/g)) hidden.push({ start: start + index, end: start + index + 1 })
+  return { blocks, hidden, styles, sources: found }
+}
+
+function blocksOf(text: string, parent: SyntaxNode, depth = 0): Block[] {
+  const blocks: Block[] = []
+  let isAfterBar = false
+  for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
+    const { name, from: start, to: end } = node
+    const isPart = name === 'ListItem' || parent.name === 'Table'
+    const tag = isPart || depth < maxDepth ? containers[name] : undefined
+    // The parser omits empty cells.
+    if (name === 'TableDelimiter' && isAfterBar) blocks.push({ tag: 'td', start, end: start })
+    isAfterBar = name === 'TableDelimiter' && parent.name !== 'Table'
+    if (tag !== undefined) {
+      const number = tag === 'li' ? Number.parseInt(text.slice(start, end), 10) : Number.NaN
+      const inner = blocksOf(text, node, depth + 1)
+      blocks.push({ tag, start, end, blocks: inner, ...(!Number.isNaN(number) && { number }) })
+    } else if (!syntax.includes(name)) blocks.push(leafOf(node))
   }
-  return { hidden, headings, bold, blocks: blocksOf(text), sources: found }
+  return blocks
+}
+
+function leafOf(node: SyntaxNode): Block {
+  const { name, from, to, parent } = node
+  if (name === 'FencedCode') {
+    const { nextSibling: first = null } = node.firstChild ?? {}
+    const end = node.getChildren('CodeText').at(-1) ?? first
+    return { tag: 'pre', start: first?.from ?? to, end: end?.to ?? to }
+  }
+  if (name === 'HorizontalRule') return { tag: 'hr', start: from, end: from }
+  const cell = parent?.name === 'TableHeader' ? 'th' : 'td'
+  return { tag: name === 'TableCell' ? cell : name === 'CodeBlock' ? 'pre' : 'p', start: from, end: to }
+}
+
+/** A range with the white space around it. */
+function spaced(text: string, from: number, to: number): CharRange {
+  const before = text.slice(0, from)
+  return { start: before.trimEnd().length, end: text.length - text.slice(to).trimStart().length }
 }
 
 /** Normalizes a URL so that tracking parameters do not matter. */
