@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { longDay, shortDay } from '../format/days.ts'
+import { type Column, mainColumn, numberColumn, Table } from '../ui/table.tsx'
 import { ChartFigure, type ChartMenuItem, Legend, ReadDrawing, ReadingBox, ValueTicks } from './chart-parts.tsx'
 import { pathOf } from './linear.ts'
 import { type Frame, namedDays, type Point, type Series, scalesOf, segmentsOf, spreadLabels } from './scale.ts'
@@ -337,39 +338,15 @@ function Reading({ series, day, format, isPlace, notes }: ReadingProps): ReactNo
 }
 
 function SeriesTable({ title, series, format }: Pick<LineChartProps, 'title' | 'series' | 'format'>) {
-  const days = (series[0]?.points ?? []).map(({ day }, i) => ({ day, i })).reverse()
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-    <section aria-label={`${title}, table`} tabIndex={0} className="max-h-96 overflow-auto">
-      <table className="w-full text-sm">
-        <thead>
-          <tr>
-            <th scope="col" className="pr-4 text-left font-medium text-muted">
-              Day
-            </th>
-            {series.map(({ id, name, color }) => (
-              <th key={id} scope="col" className="pl-4 text-right font-medium" style={{ color: color }}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ day, i }) => (
-            <tr key={day} className="border-t border-line">
-              <th scope="row" className="py-1 pr-4 text-left font-normal whitespace-nowrap">
-                {longDay(day)}
-                {series[0]?.points[i]?.isPartial && <span className="text-warn"> so far</span>}
-              </th>
-              {series.map(({ id, points }) => (
-                <td key={id} className="pl-4 text-right">
-                  {format(points[i]?.value ?? null)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
+  const days = (series[0]?.points ?? []).map((point, i) => ({ ...point, i })).reverse()
+  const columns: Column<(typeof days)[number]>[] = [
+    mainColumn('Day', ({ day, isPartial }) => (
+      <>
+        {longDay(day)}
+        {isPartial && <span className="text-warn"> so far</span>}
+      </>
+    )),
+    ...series.map(({ name, points }) => numberColumn<{ i: number }>(name, ({ i }) => format(points[i]?.value ?? null))),
+  ]
+  return <Table label={title} columns={columns} rows={days} keyOf={({ day }) => day} most={31} isDense />
 }

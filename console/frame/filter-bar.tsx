@@ -13,7 +13,7 @@ import { daysOf, type Period, periods } from '../search/filters.ts'
 import { Button } from '../ui/button.tsx'
 import { inputClass, rowOptions } from '../ui/field.tsx'
 import { InvalidParameterMessage } from '../ui/invalid-parameter.tsx'
-import { MenuCheck, MenuMark, MenuPopup, menuItemClass, popupClass } from '../ui/menu.tsx'
+import { MenuCheck, MenuPopup, popupClass } from '../ui/menu.tsx'
 import { useFilters } from './brand.tsx'
 
 const chip =
@@ -123,14 +123,7 @@ function ComparisonChoice() {
         </Menu.Trigger>
       }
     >
-      <Menu.RadioGroup value={filters.compare} onValueChange={(isOn: boolean) => set({ compare: isOn })}>
-        {[true, false].map((isOn) => (
-          <Menu.RadioItem key={String(isOn)} value={isOn} className={menuItemClass}>
-            <MenuMark isOn={filters.compare === isOn} />
-            {isOn ? `Compare with ${previous}` : 'No comparison'}
-          </Menu.RadioItem>
-        ))}
-      </Menu.RadioGroup>
+      <MenuCheck name={`Compare with ${previous}`} isOn={filters.compare} onChange={(compare) => set({ compare })} />
     </MenuPopup>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { call, type Input, type OperationName, type Problem, type ResponseOf } from '../../api/client.ts'
+import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
 import { refusalWords } from '../../api/operations.gen.ts'
 import { useMe } from '../../frame/use-permission.ts'
 import type { Search } from '../../search/url.ts'
@@ -22,12 +22,25 @@ function useEntered(to?: string) {
   }
 }
 
-function useEntry<N extends OperationName>(name: N) {
+interface EntryProps {
+  operation: 'sign-in-by-link' | 'join-workspace'
+  token: string
+  label: string
+}
+
+/** Only the button uses the link, so that link scanners in mail clients do not consume it. */
+function Entry({ operation, token, label }: EntryProps) {
   const onEntered = useEntered()
-  return useMutation<ResponseOf<N>, Problem, Input<N>>({
-    mutationFn: (input) => call(name, input),
+  const entry = useMutation<ResponseOf<typeof operation>, Problem, Input<typeof operation>>({
+    mutationFn: (input) => call(operation, input),
     onSuccess: onEntered,
   })
+  return (
+    <>
+      <ProblemNote problem={entry.error} />
+      <WriteButton write={entry} input={{ token }} label={label} kind="main" className="mt-3 w-full py-2" autoFocus />
+    </>
+  )
 }
 
 export function SignInPage() {
@@ -76,34 +89,24 @@ export function SetUpPage() {
   )
 }
 
-/** Only the button uses the link, so that link scanners in mail clients do not consume it. */
-export function SignInLinkPage() {
-  const entry = useEntry('sign-in-by-link')
-  return (
-    <Card title="Sign in" about="You can use this link once.">
-      <ProblemNote problem={entry.error} />
-      <WithToken>
-        {(token) => (
-          <WriteButton
-            write={entry}
-            input={{ token }}
-            label="Sign in"
-            kind="main"
-            className="mt-3 w-full py-2"
-            autoFocus
-          />
-        )}
-      </WithToken>
-    </Card>
-  )
-}
+export const SignInLinkPage = () => (
+  <Card title="Sign in" about="You can use this link once.">
+    <WithToken>{(token) => <Entry operation="sign-in-by-link" token={token} label="Sign in" />}</WithToken>
+  </Card>
+)
 
 export function InvitationPage() {
   const me = useMe()
   return (
     <Card title="You are invited" about="Sightline shows how brands appear in the answers of AI search engines.">
       <WithToken>
-        {(token) => (me == null ? <NewAccount token={token} /> : <JoinWorkspace token={token} name={me.name} />)}
+        {(token) =>
+          me == null ? (
+            <NewAccount token={token} />
+          ) : (
+            <Entry operation="join-workspace" token={token} label={`Join as ${me.name}`} />
+          )
+        }
       </WithToken>
     </Card>
   )
@@ -127,16 +130,6 @@ function NewAccount({ token }: { token: string }) {
         , then open the invitation again.
       </p>
     </OperationForm>
-  )
-}
-
-function JoinWorkspace({ token, name }: { token: string; name: string }) {
-  const entry = useEntry('join-workspace')
-  return (
-    <>
-      <ProblemNote problem={entry.error} />
-      <WriteButton write={entry} input={{ token }} label={`Join as ${name}`} kind="main" className="mt-3 w-full py-2" />
-    </>
   )
 }
 

@@ -28,26 +28,19 @@ export function WhyNotNamed({ answer }: { answer: Answer }) {
         : domain === null
           ? 'Your brand has no domain, so its sources cannot be recognized'
           : 'Not read or cited'
-  const facts = [
-    ['Mentioned instead', instead.length === 0 ? 'No tracked brands' : instead.join(', ')],
-    ['Your website', site],
-    ['Names searched for', [...names, ...(domain === null ? [] : [domain])].join(', ')],
-  ] as const
   return (
     <Panel
       title="Why is your brand missing?"
       footnote="Does this answer use another name? Add it to the brand profile; Sightline then rereads the answers."
     >
-      <dl className="space-y-3 text-sm">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-muted">{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        isNarrow
+        facts={[
+          ['Mentioned instead', instead.length === 0 ? 'No tracked brands' : instead.join(', ')],
+          ['Your website', site],
+          ['Names searched for', [...names, ...(domain === null ? [] : [domain])].join(', ')],
+        ]}
+      />
     </Panel>
   )
 }
@@ -72,13 +65,11 @@ export function Sources({ answer, sourceIds = 'source' }: { answer: Answer; sour
       {answer.consulted.length > 0 && (
         <details className="mt-3">
           <summary className="text-sm text-muted">Read, not cited</summary>
-          <ol className="mt-2 space-y-2">
+          <div className="mt-2 space-y-2">
             {answer.consulted.map((citation) => (
-              <li key={citation.url}>
-                <SourceLink {...citation} />
-              </li>
+              <SourceLink key={citation.url} {...citation} />
             ))}
-          </ol>
+          </div>
         </details>
       )}
     </Panel>

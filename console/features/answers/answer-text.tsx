@@ -11,7 +11,7 @@ import {
   readMarkdown,
   type SourceMark,
   type Style,
-  toStretches,
+  unitsOf,
 } from './marked-text.ts'
 
 export type Answer = ResponseOf<'get-execution'>['data']
@@ -109,18 +109,18 @@ function BlockView({ block, parts }: { block: Block; parts: Parts }) {
 function layOut(answer: Answer, withTone: boolean, asItCame: boolean, sourceIds: string): Parts | undefined {
   const { answer: text, mentions, citations } = answer
   if (text === null) return undefined
+  const unitAt = unitsOf(text)
+  const rangeOf = (offset: number, length = 0) => ({ start: unitAt(offset), end: unitAt(offset + length) })
   const marks = mentions.flatMap(({ entity_id, offsets, lengths }) =>
-    toStretches(
-      text,
-      offsets.map((offset, i) => ({ offset, length: lengths[i] ?? 0 })),
-    ).map((place) => ({ ...place, entityId: entity_id })),
+    offsets.map((offset, i) => ({ ...rangeOf(offset, lengths[i]), entityId: entity_id })),
   )
   const tones = withTone
     ? mentions.flatMap(({ name, sentences }) =>
-        toStretches(text, sentences).map((place, i) => {
-          const tone = sentences[i]?.score ?? 50
-          return { ...place, about: `${name}: sentiment ${score(tone)}`, isGood: tone >= 50 }
-        }),
+        sentences.map(({ offset, length, score: tone }) => ({
+          ...rangeOf(offset, length),
+          about: `${name}: sentiment ${score(tone)}`,
+          isGood: tone >= 50,
+        })),
       )
     : []
   const given = citations.flatMap(({ position, end }) => (end === null ? [] : [{ number: position, end }]))

@@ -50,26 +50,11 @@ export interface Piece extends CharRange {
   sources: readonly number[]
 }
 
-/** Converts code point offsets to UTF-16 offsets. */
-export function toUnits(text: string, codePoints: readonly number[]): number[] {
-  const wanted = new Set(codePoints)
-  const found = new Map<number, number>()
-  let point = 0
-  let unit = 0
-  for (const character of text) {
-    if (wanted.has(point)) found.set(point, unit)
-    point++
-    unit += character.length
-  }
-  return codePoints.map((at) => found.get(at) ?? unit)
-}
-
-export function toStretches(text: string, places: readonly { offset: number; length: number }[]): CharRange[] {
-  const units = toUnits(
-    text,
-    places.flatMap(({ offset, length }) => [offset, offset + length]),
-  )
-  return places.map((_, i) => ({ start: units[2 * i] as number, end: units[2 * i + 1] as number }))
+/** A lookup of the UTF-16 offset of a code point. The end of the text for those beyond it. */
+export function unitsOf(text: string): (codePoint: number) => number {
+  const units = [0]
+  for (const character of text) units.push((units.at(-1) ?? 0) + character.length)
+  return (codePoint) => units[codePoint] ?? text.length
 }
 
 interface Given {

@@ -187,20 +187,13 @@ function AdjacentAnswers({ executionId }: { executionId: string }) {
     return () => removeEventListener('keydown', follow)
   }, [newer, older, navigate, search, workspaceId, brandId])
   const step = (id: string | null, name: string, keys: string, Icon: typeof ChevronUp) => {
-    const icon = <Icon aria-hidden="true" />
-    const shape = `${buttonClass('quiet')} px-1.5!`
-    if (id === null)
-      return (
-        <span aria-disabled="true" className={`${shape} opacity-50`}>
-          {icon}
-        </span>
-      )
+    const look = {
+      className: `${buttonClass('quiet')} px-1.5! aria-disabled:opacity-50`,
+      children: <Icon aria-hidden="true" />,
+    }
+    if (id === null) return <span aria-disabled="true" {...look} />
     const link = { to: `answers/${id}`, search: withoutReading(search), title: `${name} (${keys})` }
-    return (
-      <BrandLink {...link} aria-label={name} className={shape}>
-        {icon}
-      </BrandLink>
-    )
+    return <BrandLink {...link} {...look} aria-label={name} />
   }
   return (
     <nav aria-label="Adjacent answers" className="flex">

@@ -148,7 +148,13 @@ function Curves({ shown }: { shown: Planned }) {
         yFormat={(value) => points(value, Number.isInteger(value) ? 0 : 1)}
         goal={{ value: shown.meta.points, name: `target: ${count(shown.meta.points)} points` }}
         reading={(id) => <Reading row={rows.get(id)} />}
-        table={<PlannerTable shown={shown} />}
+        table={
+          <Table
+            {...{ columns, rows: shown.data, keyOf: idOf }}
+            label="Precision of more prompts, runs and days"
+            isOwn={({ is_least }) => is_least}
+          />
+        }
         csv={() => plannerCsv(shown)}
       />
     </div>
@@ -188,11 +194,3 @@ const columns: Column<PlannedRow>[] = [
   numberColumn('Points', (row) => points(row.points)),
   numberColumn('Points per additional $10', (row) => points(perTenDollars(row), 2), 'minor'),
 ]
-
-const PlannerTable = ({ shown: { data } }: { shown: Planned }) => (
-  <Table
-    {...{ columns, rows: data, keyOf: idOf }}
-    label="Precision of more prompts, runs and days"
-    isOwn={({ is_least }) => is_least}
-  />
-)

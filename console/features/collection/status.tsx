@@ -9,27 +9,11 @@ import { RowList } from '../../ui/collapsible-rows.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Empty, Loaded, LoadedPanel, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { type Stat, Stats } from '../../ui/stats.tsx'
-import {
-  actionsColumn,
-  type Column,
-  countColumn,
-  mainColumn,
-  minorColumn,
-  numberColumn,
-  Table,
-} from '../../ui/table.tsx'
+import { actionsColumn, type Column, column, countColumn, minorColumn, numberColumn, Table } from '../../ui/table.tsx'
 import { EngineName } from '../../ui/tiles.tsx'
 import { Ago, Clock } from '../../ui/time.tsx'
 import { Calendar } from './calendar.tsx'
-import {
-  collectionState,
-  type EngineRow,
-  type Estimate,
-  engineRows,
-  failureOf,
-  perDay,
-  type State,
-} from './collection-status.ts'
+import { collectionState, type EngineRow, type Estimate, engineRows, failureOf, perDay } from './collection-status.ts'
 import { PlanEngine } from './plan-engine.tsx'
 import { RunNow } from './run-now.tsx'
 import { RunningTasks } from './running-tasks.tsx'
@@ -125,20 +109,15 @@ function spendStat({ spent_usd, budget_usd: budget, left_usd: left, usd_per_mont
   }
 }
 
-const StateCell = ({ state }: { state: State }) => (
-  <span className="inline-flex items-center gap-2">
-    <span aria-hidden="true" className={`size-[7px] flex-none rounded-full ${dots[state.tone]}`} />
-    {state.text}
-  </span>
-)
-
 const baseColumns: readonly Column<EngineRow>[] = [
-  {
-    ...mainColumn('Engine', ({ engine }) => <EngineName engine={engine} />),
-    className: 'w-1/5',
-  },
+  { ...column('Engine', ({ engine }) => <EngineName engine={engine} />), className: 'w-1/5' },
   minorColumn('Provider', ({ plan }) => <span className="text-muted">{plan?.source ?? '–'}</span>),
-  { name: 'Status', cell: ({ state }) => <StateCell state={state} /> },
+  column('Status', ({ state }) => (
+    <span className="inline-flex items-center gap-2">
+      <span aria-hidden="true" className={`size-[7px] flex-none rounded-full ${dots[state.tone]}`} />
+      {state.text}
+    </span>
+  )),
   numberColumn('Prompts', ({ plan }) => count(plan?.prompts), 'minor'),
   countColumn('Answers', ({ answers = 0 }) => answers, 'minor'),
   numberColumn(

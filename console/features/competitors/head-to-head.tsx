@@ -82,13 +82,11 @@ function Against() {
 
 const noGap = <Empty title="No gaps">Every answer that mentions competitors also mentions you.</Empty>
 
-interface GapListProps {
+interface GapListProps extends Pick<GapTableProps<object>, 'total' | 'loadAll'> {
   gaps: Gaps
-  total: number
-  loadAll: () => void
 }
 
-function GapPrompts({ gaps: { prompts }, total, loadAll }: GapListProps) {
+function GapPrompts({ gaps: { prompts }, ...loading }: GapListProps) {
   const { search } = useFilters()
   const columns: Column<Gaps['prompts'][number]>[] = [
     mainColumn('Prompt', ({ prompt_id, text }) => (
@@ -107,7 +105,7 @@ function GapPrompts({ gaps: { prompts }, total, loadAll }: GapListProps) {
   ]
   return (
     <GapTable
-      {...{ columns, total, loadAll }}
+      {...{ columns, ...loading }}
       title="Prompts"
       about="widest gap first"
       label="Prompts with a gap"
@@ -135,7 +133,7 @@ const GapEngines = ({ gaps: { engines, executions } }: { gaps: Gaps }) => (
   </Panel>
 )
 
-export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) {
+export function GapDomains({ gaps: { domains }, ...loading }: GapListProps) {
   const { search } = useFilters()
   const columns: Column<Gaps['domains'][number]>[] = [
     mainColumn('Site', ({ domain, owner }) => (
@@ -160,7 +158,7 @@ export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) 
   ]
   return (
     <GapTable
-      {...{ columns, total, loadAll }}
+      {...{ columns, ...loading }}
       title="Cited when only competitors are mentioned"
       about="by number of answers without and with you"
       label="Sites in a gap"
@@ -170,11 +168,11 @@ export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) 
   )
 }
 
-interface GapTableProps<T extends object>
-  extends Pick<TableProps<T>, 'label' | 'columns' | 'rows' | 'keyOf'>,
-    Omit<GapListProps, 'gaps'> {
+interface GapTableProps<T extends object> extends Pick<TableProps<T>, 'label' | 'columns' | 'rows' | 'keyOf'> {
   title: string
   about: string
+  total: number
+  loadAll: () => void
 }
 
 function GapTable<T extends object>({ title, about, total, loadAll, ...table }: GapTableProps<T>) {

@@ -188,8 +188,8 @@ async function requestPage(
   const { json: body, method = body === undefined ? 'GET' : 'POST' } = request
   // By default, undici closes a connection after HEAD, in case the server sends a body. Then the next request fails and
   // is repeated on another connection.
-  const reset = method === 'HEAD' ? false : null
-  const ask = () => client.request({ path, method, headers, signal, reset, ...(body !== undefined && { body }) })
+  const options = { path, method, headers, signal, ...(method === 'HEAD' && { reset: false }) }
+  const ask = () => client.request({ ...options, ...(body !== undefined && { body }) })
   const response = await raceAbort(ask, signal)
   const firstByteMs = deadline.elapsedMs()
   deadline.headersCame()
