@@ -39,7 +39,7 @@ export function FilterBar({ takes = ['engine', 'country', 'topic', 'tag'], compa
     <div className="sticky top-0 z-10 mb-1 bg-canvas/95 pt-1.5 pb-2.5 backdrop-blur-sm max-md:top-13 max-md:-mx-3.5">
       <fieldset
         aria-label="Filters"
-        className="flex min-w-0 items-center gap-1.5 [scrollbar-width:none] max-xl:overflow-x-auto max-md:px-3.5"
+        className="flex min-w-0 items-center gap-1.5 [scrollbar-width:none] max-md:overflow-x-auto max-md:px-3.5 md:flex-wrap"
       >
         <PeriodChoice />
         {comparison && <ComparisonChoice />}

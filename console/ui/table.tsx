@@ -16,7 +16,7 @@ export interface Column<T> {
   /** Shows the name to screen readers only. */
   isNameHidden?: boolean
   isNumber?: boolean
-  /** Hidden on phones, which keep the name and two figures. */
+  /** Hidden where the table has little room; phones keep the name and two figures. */
   isMinor?: boolean
   className?: string
 }
@@ -33,7 +33,11 @@ type Cell<T> = Column<T>['cell']
 
 export const column = <T,>(name: string, cell: Cell<T>): Column<T> => ({ name, cell })
 
-export const mainColumn = <T,>(name: string, cell: Cell<T>): Column<T> => ({ name, cell, className: 'w-full' })
+export const mainColumn = <T,>(name: string, cell: Cell<T>): Column<T> => ({
+  name,
+  cell,
+  className: 'w-full min-w-20 @min-[600px]:min-w-36',
+})
 
 export const minorColumn = <T,>(name: string, cell: Cell<T>): Column<T> => ({ name, cell, isMinor: true })
 
@@ -77,8 +81,12 @@ export interface TableProps<T> {
   onEnd?: (() => void) | undefined
 }
 
-const shape = <T,>({ isNumber, isMinor, className = '' }: Column<T>) =>
-  `px-2 first:pl-(--edge) last:pr-(--edge) ${isNumber ? 'text-right whitespace-nowrap' : 'text-left'} ${isMinor ? 'max-md:hidden' : ''} ${className}`
+/** Until which width of the table its minor columns are hidden, by the number of columns. */
+const minorUntil = (columns: number) =>
+  columns > 7 ? '@max-[900px]:hidden' : columns > 5 ? '@max-[620px]:hidden' : '@max-[460px]:hidden'
+
+const shape = <T,>({ isNumber, isMinor, className = '' }: Column<T>, { length }: readonly Column<T>[]) =>
+  `px-2 first:pl-(--edge) last:pr-(--edge) ${isNumber ? 'text-right whitespace-nowrap' : 'text-left'} ${isMinor ? minorUntil(length) : ''} ${className}`
 
 function Head<T>({ columns, sorting, onSort, isHeadHidden }: Omit<TableProps<T>, 'rows'>) {
   return (
@@ -92,7 +100,7 @@ function Head<T>({ columns, sorting, onSort, isHeadHidden }: Omit<TableProps<T>,
               key={column.name}
               scope="col"
               aria-sort={isSorted ? (sorting.isDown ? 'descending' : 'ascending') : undefined}
-              className={`${shape(column)} h-8 font-medium whitespace-normal! aria-[sort]:text-ink`}
+              className={`${shape(column, columns)} h-8 font-medium whitespace-normal! aria-[sort]:text-ink`}
             >
               {column.isNameHidden || column.heading !== undefined ? (
                 <>
@@ -143,7 +151,7 @@ function WholeTable<T>(props: TableProps<T>) {
   const cellsOf = useCallback(
     (row: T) =>
       columns.map((column) => (
-        <td key={column.name} className={shape(column)}>
+        <td key={column.name} className={shape(column, columns)}>
           {column.cell(row)}
         </td>
       )),
@@ -152,29 +160,32 @@ function WholeTable<T>(props: TableProps<T>) {
   const classOf = (row: T) =>
     `table-row ${isOwn?.(row) ? 'bg-accent-soft/55' : 'hover:bg-hover'} ${isDense ? 'h-8' : 'h-10 max-md:h-[46px]'}`
   return (
-    <table aria-label={label} {...(isLong && { 'aria-rowcount': rows.length + 1 })} className="w-full">
-      <Head {...props} />
-      {isLong ? (
-        <Suspense>
-          <VirtualRows
-            rows={rows}
-            keyOf={keyOf as (row: unknown) => string}
-            classOf={classOf as (row: unknown) => string}
-            cellsOf={cellsOf as (row: unknown) => ReactNode}
-            rowHeight={isDense ? 32 : 40}
-            onEnd={onEnd}
-          />
-        </Suspense>
-      ) : (
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} className={classOf(row)}>
-              {cellsOf(row)}
-            </tr>
-          ))}
-        </tbody>
-      )}
-    </table>
+    <div className="@container">
+      {' '}
+      <table aria-label={label} {...(isLong && { 'aria-rowcount': rows.length + 1 })} className="w-full">
+        <Head {...props} />
+        {isLong ? (
+          <Suspense>
+            <VirtualRows
+              rows={rows}
+              keyOf={keyOf as (row: unknown) => string}
+              classOf={classOf as (row: unknown) => string}
+              cellsOf={cellsOf as (row: unknown) => ReactNode}
+              rowHeight={isDense ? 32 : 40}
+              onEnd={onEnd}
+            />
+          </Suspense>
+        ) : (
+          <tbody>
+            {rows.map((row) => (
+              <tr key={keyOf(row)} className={classOf(row)}>
+                {cellsOf(row)}
+              </tr>
+            ))}
+          </tbody>
+        )}
+      </table>
+    </div>
   )
 }
 

@@ -33,10 +33,10 @@ export function AnswersPage() {
       actions={<Export operation="list-executions" input={listed} name="answers" />}
     >
       <div
-        className={`grid items-start gap-4 ${list.rows?.length === 0 && shown === undefined ? '' : 'lg:grid-cols-[308px_minmax(0,1fr)]'}`}
+        className={`grid items-start gap-4 ${list.rows?.length === 0 && shown === undefined ? '' : 'min-[1000px]:grid-cols-[308px_minmax(0,1fr)]'}`}
       >
         <div
-          className={`min-w-0 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-60px)] lg:overflow-y-auto ${executionId === undefined ? '' : 'max-lg:hidden'}`}
+          className={`min-w-0 min-[1000px]:sticky min-[1000px]:top-12 min-[1000px]:max-h-[calc(100dvh-60px)] min-[1000px]:overflow-y-auto ${executionId === undefined ? '' : 'max-[1000px]:hidden'}`}
         >
           <SearchForm
             param="search"
@@ -64,8 +64,8 @@ export function AnswersPage() {
           </ListPanel>
         </div>
         {shown !== undefined && (
-          <div className={`min-w-0 space-y-3 ${executionId === undefined ? 'max-lg:hidden' : ''}`}>
-            <div className="lg:hidden">
+          <div className={`min-w-0 space-y-3 ${executionId === undefined ? 'max-[1000px]:hidden' : ''}`}>
+            <div className="min-[1000px]:hidden">
               <BackLink to="answers" search={listSearch(search)}>
                 ← All answers
               </BackLink>

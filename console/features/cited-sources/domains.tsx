@@ -7,7 +7,15 @@ import { buttonClass } from '../../ui/button.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { actionsColumn, type Column, countColumn, minorColumn, numberColumn, rowLinkClass } from '../../ui/table.tsx'
+import {
+  actionsColumn,
+  type Column,
+  countColumn,
+  mainColumn,
+  minorColumn,
+  numberColumn,
+  rowLinkClass,
+} from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Tile } from '../../ui/tiles.tsx'
 import { usePagesWithoutBrand } from './earned-mentions.tsx'
@@ -34,21 +42,23 @@ export function Domains() {
   const pagesOf = ({ domain }: Row) => ({ tab: 'pages', domain })
   const columns: Column<Row>[] = [
     {
-      name: 'Domain',
-      sort: ({ domain }) => domain,
-      cell: (row) => (
+      ...mainColumn('Domain', (row) => (
         <ViewLink change={pagesOf(row)} className={rowLinkClass}>
           <Tile name={row.domain} isOwn={row.kind === 'brand'} className="mr-[9px] align-middle" />
           <bdi>{row.domain}</bdi>
         </ViewLink>
-      ),
+      )),
+      sort: ({ domain }) => domain,
     },
     { ...minorColumn('Type', (row) => <KindTag row={row} />), sort: ({ kind }) => sourceKinds[kind].name },
     citedInColumn(most),
     ...(filters.compare ? [changeColumn] : []),
     countColumn('Pages', (row) => row.page_count, 'minor'),
     countColumn('Citations', (row) => row.citation_count, 'minor'),
-    minorColumn('Also named there', ({ domain }) => <Names names={sites.get(domain)?.names ?? []} />),
+    {
+      ...minorColumn('Also named there', ({ domain }) => <Names names={sites.get(domain)?.names ?? []} />),
+      className: '@max-[1040px]:hidden',
+    },
     {
       ...minorColumn('Gap', (row) => <Gap row={row} pages={sites.get(row.domain)?.pages} />),
       sort: ({ domain }) => sites.get(domain)?.pages ?? 0,

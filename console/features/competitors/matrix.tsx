@@ -5,7 +5,7 @@ import { count, percent, signed } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/brand.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Empty, LoadedPanel } from '../../ui/panel.tsx'
-import { type Column, column, Table } from '../../ui/table.tsx'
+import { type Column, mainColumn, Table } from '../../ui/table.tsx'
 import { BrandName } from '../../ui/tiles.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { useRankings } from './ranking.tsx'
@@ -57,7 +57,7 @@ export function Matrix() {
   )
 }
 
-const brandColumn = column<Row>('Brand', ({ name, is_our_brand: isOwn }) => <BrandName name={name} isOwn={isOwn} />)
+const brandColumn = mainColumn<Row>('Brand', ({ name, is_our_brand: isOwn }) => <BrandName name={name} isOwn={isOwn} />)
 
 /** The segments with the most answers. Phones keep two. */
 const segmentColumns = (cells: readonly Cell[], name: (segment: string) => string): Column<Row>[] =>

@@ -96,7 +96,10 @@ interface Judged {
   lastDay: number
 }
 
-const signed = (value: number) => (value > 0 ? `+${value.toFixed(1)}` : value.toFixed(1))
+function signed(value: number): string {
+  const size = Math.abs(value).toFixed(1)
+  return Number(size) === 0 ? size : `${value < 0 ? '−' : '+'}${size}`
+}
 
 /** The result in a sentence. Never a trend or a probability: those are not results. */
 function headlineOf({ experiment, verdict, effect, lastDay }: Judged, day: number): string {
