@@ -100,13 +100,6 @@ export function ReadDrawing(props: ReadDrawingProps) {
   )
 }
 
-interface ValueTicksProps {
-  ticks: readonly number[]
-  y: (value: number) => number
-  frame: Frame
-  format: (value: number) => string
-}
-
 interface LegendProps {
   lines: readonly { id: string; name: string; color: string; isOwn?: boolean; isDashed?: boolean }[]
 }
@@ -126,6 +119,13 @@ export const Legend = ({ lines }: LegendProps) => (
     ))}
   </ul>
 )
+
+interface ValueTicksProps {
+  ticks: readonly number[]
+  y: (value: number) => number
+  frame: Frame
+  format: (value: number) => string
+}
 
 /** Grid lines at round values, with labels. */
 export const ValueTicks = ({ ticks, y, frame, format }: ValueTicksProps) =>

@@ -26,8 +26,6 @@ interface Mark {
   text: string
 }
 
-const previousName = (days: number) => `Previous ${days} days`
-
 /** Lines over days with labels at their ends. The user’s brand is bold, with its interval and previous period. */
 export function LineChart({ menu = [], ...props }: LineChartProps) {
   const { title, format } = props
@@ -74,7 +72,7 @@ function Keys({ series, isAverage }: { series: readonly Series[]; isAverage: boo
       {previous && (
         <span className={key}>
           <span aria-hidden="true" className="w-3.5 border-t-[1.5px] border-dashed border-accent" />
-          {previousName(previous.points.length)}
+          Previous {previous.points.length} days
         </span>
       )}
     </p>
@@ -152,6 +150,8 @@ interface Scales {
   y: (value: number) => number
 }
 
+type Placed<S extends keyof Scales> = Pick<Scales, S> & { frame: Frame }
+
 const bandPath = (run: readonly BandPoint[], x: Scales['x'], y: Scales['y']): string =>
   `${pathOf([
     ...run.map(({ day, high }): [number, number] => [x(day), y(high)]),
@@ -163,14 +163,8 @@ const linePath = (run: readonly Point[], x: Scales['x'], y: Scales['y']): string
 
 const markRoom = 90
 
-interface MarksProps extends Pick<Scales, 'x'> {
-  marks: readonly Mark[]
-  frame: Frame
-  isNarrow: boolean
-}
-
 /** Notes as dotted lines with their text. Several close to each other become a number. */
-function Marks({ marks, x, frame, isNarrow }: MarksProps) {
+function Marks({ marks, x, frame, isNarrow }: Placed<'x'> & { marks: readonly Mark[]; isNarrow: boolean }) {
   const { top, height, bottom, width, right } = frame
   return groupMarks(marks, x, isNarrow ? 24 : markRoom).map((group) => {
     const [first] = group as [Mark]
@@ -257,12 +251,7 @@ function Line({ series, x, y, day }: Scales & { series: Series; day: string | un
   )
 }
 
-interface EndLabelsProps extends Pick<Scales, 'y'> {
-  series: readonly Series[]
-  frame: Frame
-}
-
-function EndLabels({ series, frame, y }: EndLabelsProps) {
+function EndLabels({ series, frame, y }: Placed<'y'> & { series: readonly Series[] }) {
   const ends = series.flatMap((one) => {
     const last =
       one.points.findLast(({ value, isPartial }) => value !== null && !isPartial) ??

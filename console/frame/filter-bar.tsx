@@ -152,7 +152,7 @@ function PeriodChoice() {
       <Popover.Trigger className={solid}>
         <Calendar aria-hidden="true" className="size-3.5! text-muted" />
         {typeof filters.period === 'string' && periodNames[filters.period]}
-        <span className={typeof filters.period === 'string' ? 'font-normal text-muted max-md:sr-only' : ''}>
+        <span className={typeof filters.period === 'string' ? 'font-normal text-muted max-lg:sr-only' : ''}>
           {dayRange(start_date, end_date)}
         </span>
         {chevron}

@@ -1,6 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { count } from '../format/numbers.ts'
 import { CollapsibleRows } from './collapsible-rows.tsx'
 import { Ago } from './time.tsx'
@@ -36,7 +36,7 @@ export const column = <T,>(name: string, cell: Cell<T>): Column<T> => ({ name, c
 export const mainColumn = <T,>(name: string, cell: Cell<T>): Column<T> => ({
   name,
   cell,
-  className: 'w-full min-w-20 @min-[600px]:min-w-36',
+  className: 'w-full min-w-20 wrap-anywhere @min-[600px]:min-w-36',
 })
 
 export const minorColumn = <T,>(name: string, cell: Cell<T>): Column<T> => ({ name, cell, isMinor: true })
@@ -81,18 +81,29 @@ export interface TableProps<T> {
   onEnd?: (() => void) | undefined
 }
 
-/** Until which width of the table its minor columns are hidden, by the number of columns. */
-const minorUntil = (columns: number) =>
-  columns > 7 ? '@max-[900px]:hidden' : columns > 5 ? '@max-[620px]:hidden' : '@max-[460px]:hidden'
+/** The classes of each column. Narrow tables hide the minor ones, tables with many columns first the later half. */
+function shapesOf<T>(columns: readonly Column<T>[]): string[] {
+  const minor = columns.filter(({ isMinor }) => isMinor)
+  const later = new Set(columns.length > 7 ? minor.slice(minor.length / 2) : [])
+  const few = columns.length > 5 ? '@max-[620px]:hidden' : '@max-[460px]:hidden'
+  return columns.map((column) => {
+    const { isNumber, isMinor, className = '' } = column
+    const hidden = later.has(column) ? '@max-[900px]:hidden' : isMinor ? few : ''
+    return `px-2 first:pl-(--edge) last:pr-(--edge) ${isNumber ? 'text-right whitespace-nowrap' : 'text-left'} ${hidden} ${className}`
+  })
+}
 
-const shape = <T,>({ isNumber, isMinor, className = '' }: Column<T>, { length }: readonly Column<T>[]) =>
-  `px-2 first:pl-(--edge) last:pr-(--edge) ${isNumber ? 'text-right whitespace-nowrap' : 'text-left'} ${isMinor ? minorUntil(length) : ''} ${className}`
-
-function Head<T>({ columns, sorting, onSort, isHeadHidden }: Omit<TableProps<T>, 'rows'>) {
+function Head<T>({
+  columns,
+  sorting,
+  onSort,
+  isHeadHidden,
+  shapes,
+}: Omit<TableProps<T>, 'rows'> & { shapes: string[] }) {
   return (
     <thead className={isHeadHidden ? 'sr-only' : 'text-sm font-medium text-muted'}>
       <tr>
-        {columns.map((column) => {
+        {columns.map((column, at) => {
           const isSorted = sorting?.by === column.name
           const Arrow = sorting?.isDown ? ArrowDown : ArrowUp
           return (
@@ -100,16 +111,9 @@ function Head<T>({ columns, sorting, onSort, isHeadHidden }: Omit<TableProps<T>,
               key={column.name}
               scope="col"
               aria-sort={isSorted ? (sorting.isDown ? 'descending' : 'ascending') : undefined}
-              className={`${shape(column, columns)} h-8 font-medium whitespace-normal! aria-[sort]:text-ink`}
+              className={`${shapes[at]} h-8 font-medium whitespace-normal! aria-[sort]:text-ink`}
             >
-              {column.isNameHidden || column.heading !== undefined ? (
-                <>
-                  <span className="sr-only">{column.name}</span>
-                  {column.heading}
-                </>
-              ) : column.sort === undefined || onSort === undefined ? (
-                column.name
-              ) : (
+              {column.sort !== undefined && onSort !== undefined ? (
                 <button
                   type="button"
                   className="inline-flex items-center gap-[3px]"
@@ -118,6 +122,11 @@ function Head<T>({ columns, sorting, onSort, isHeadHidden }: Omit<TableProps<T>,
                   {column.name}
                   {isSorted && <Arrow aria-hidden="true" className="size-3!" />}
                 </button>
+              ) : (
+                <>
+                  <span className={column.isNameHidden || column.heading ? 'sr-only' : ''}>{column.name}</span>
+                  {column.heading}
+                </>
               )}
             </th>
           )
@@ -148,14 +157,15 @@ export function Table<T>({ most, empty, ...props }: TableProps<T>) {
 function WholeTable<T>(props: TableProps<T>) {
   const { label, columns, rows, keyOf = idOf, isOwn, isDense = false, onEnd } = props
   const isLong = rows.length >= many
+  const shapes = useMemo(() => shapesOf(columns), [columns])
   const cellsOf = useCallback(
     (row: T) =>
-      columns.map((column) => (
-        <td key={column.name} className={shape(column, columns)}>
+      columns.map((column, at) => (
+        <td key={column.name} className={shapes[at]}>
           {column.cell(row)}
         </td>
       )),
-    [columns],
+    [columns, shapes],
   )
   const classOf = (row: T) =>
     `table-row ${isOwn?.(row) ? 'bg-accent-soft/55' : 'hover:bg-hover'} ${isDense ? 'h-8' : 'h-10 max-md:h-[46px]'}`
@@ -163,7 +173,7 @@ function WholeTable<T>(props: TableProps<T>) {
     <div className="@container">
       {' '}
       <table aria-label={label} {...(isLong && { 'aria-rowcount': rows.length + 1 })} className="w-full">
-        <Head {...props} />
+        <Head {...props} shapes={shapes} />
         {isLong ? (
           <Suspense>
             <VirtualRows

@@ -94,7 +94,7 @@ describe('Markdown', () => {
       ...['```js', '- a', '# **b**', '```', '', '    code'],
     ].join('\n')
     expect(laidOut(text)).toEqual([
-      '<p>{heading Best }{italic {heading two}}</p>',
+      '<p>{heading Best }{italic {heading two}}{heading  }</p>',
       '<ul><li><p>{bold Acme}\nwith a pump</p><ul><li><p>Bolt\n2. Third\n3. {code x}</p></li></ul></li></ul>',
       '<p>Of two\nlines:</p>',
       '<table><tr><th>Name</th><th>A | B</th></tr><tr><td>Acme</td><td></td></tr><tr><td>Bolt</td><td>5</td></tr></table>',

@@ -170,7 +170,7 @@ export function readMarkdown(
       const style = name.includes('Heading') ? 'heading' : styleOf[name]
       if (style !== undefined) styles.push({ start: from, end: to, style })
       if (name === 'EmphasisMark' || name === 'CodeMark') hidden.push({ start: from, end: to })
-      else if (name === 'HeaderMark') hidden.push(spaced(text, from, to))
+      else if (name === 'HeaderMark') hidden.push({ start: from, end: text[to] === ' ' ? to + 1 : to })
       else if (name === 'Escape' || (name === 'HardBreak' && text[from] === '\\'))
         hidden.push({ start: from, end: from + 1 })
       else if (name === 'Link') {
@@ -221,12 +221,6 @@ function leafOf(node: SyntaxNode): Block {
   if (name === 'HorizontalRule') return { tag: 'hr', start: from, end: from }
   const cell = parent?.name === 'TableHeader' ? 'th' : 'td'
   return { tag: name === 'TableCell' ? cell : name === 'CodeBlock' ? 'pre' : 'p', start: from, end: to }
-}
-
-/** A range with the white space around it. */
-function spaced(text: string, from: number, to: number): CharRange {
-  const before = text.slice(0, from)
-  return { start: before.trimEnd().length, end: text.length - text.slice(to).trimStart().length }
 }
 
 /** Normalizes a URL so that tracking parameters do not matter. */

@@ -67,12 +67,9 @@ export function EarnedMentions() {
 
 const columns: readonly Column<Row>[] = [
   mainColumn('Page', (row) => <EarnedPage row={row} />),
-  {
-    name: 'Mentions',
-    isMinor: true,
-    className: 'min-w-52',
-    cell: ({ competitors_on_page }) => <span className="text-sm">{competitors_on_page.join(', ')}</span>,
-  },
+  minorColumn('Mentions', ({ competitors_on_page }) => (
+    <span className="block min-w-48 text-sm">{competitors_on_page.join(', ')}</span>
+  )),
   enginesColumn(),
   numberColumn('Citations', ({ citation_count }) => count(citation_count), 'minor'),
   minorColumn('Priority', ({ priority_bucket, score }) => (

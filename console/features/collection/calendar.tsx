@@ -13,7 +13,7 @@ export function Calendar({ rows, days }: { rows: readonly EngineRow[]; days: rea
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section className="relative overflow-x-auto" aria-label="Answers by engine and day" tabIndex={0}>
-      <div style={{ minWidth: 200 + days.length * 12 }}>
+      <div style={{ minWidth: 200 + days.length * 4 }}>
         <table className="w-full table-fixed border-separate border-spacing-0.5">
           <colgroup>
             <col className="w-32" />

@@ -117,13 +117,9 @@ function GapPrompts({ gaps: { prompts }, ...loading }: GapListProps) {
 
 const engineColumns: readonly Column<Gaps['engines'][number]>[] = [
   column('Engine', ({ engine }) => engineName(engine)),
-  {
-    name: 'Them only',
-    className: 'w-full',
-    cell: ({ competitors_only, executions }) => (
-      <BarCell value={(100 * competitors_only) / Math.max(1, executions)} text={count(competitors_only)} />
-    ),
-  },
+  mainColumn('Them only', ({ competitors_only, executions }) => (
+    <BarCell value={(100 * competitors_only) / Math.max(1, executions)} text={count(competitors_only)} />
+  )),
   numberColumn('Answers', ({ executions }) => count(executions)),
 ]
 

@@ -9,7 +9,7 @@ import { countOf, percent } from '../../format/numbers.ts'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Stats } from '../../ui/stats.tsx'
-import { type Column, mainColumn, numberColumn, Table } from '../../ui/table.tsx'
+import { type Column, mainColumn, minorColumn, numberColumn, Table } from '../../ui/table.tsx'
 import { Drivers, Sentences } from '../figures/drivers.tsx'
 import { ChangeLine, partsOf } from '../figures/what-changed.tsx'
 
@@ -76,10 +76,8 @@ export function ReportRanking({ section }: { section: Figures }) {
     mainColumn('Name', ({ name }) => <bdi>{name}</bdi>),
     numberColumn('Visibility', ({ visibility_pct: { value } }) => percent(value)),
     {
-      name: '95% interval',
-      isMinor: true,
+      ...minorColumn('95% interval', ({ visibility_pct: figure }) => <Whisker figure={figure} ends={ends} />),
       className: 'min-w-40',
-      cell: ({ visibility_pct: figure }) => <Whisker figure={figure} ends={ends} />,
     },
     numberColumn('Share of voice', ({ market_share_pct: { value } }) => percent(value), 'minor'),
     numberColumn('Sentiment', ({ sentiment_score: { value } }) => formats.sentiment_score(value), 'minor'),

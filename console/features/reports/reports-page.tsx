@@ -7,7 +7,7 @@ import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { FormButton } from '../../ui/form-dialog.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
-import { agoColumn, type Column, column, mainColumn, numberColumn } from '../../ui/table.tsx'
+import { agoColumn, type Column, column, mainColumn, minorColumn, numberColumn } from '../../ui/table.tsx'
 import { Downloads } from './downloads.tsx'
 import { ReportSchedule } from './report-schedule.tsx'
 import words from './words.json' with { type: 'json' }
@@ -24,12 +24,7 @@ export const ReportsPage = () => (
 
 const columns: readonly Column<Listed>[] = [
   mainColumn('Report', (report) => <Title report={report} />),
-  {
-    name: 'Schedule',
-    isMinor: true,
-    className: 'whitespace-nowrap',
-    cell: ({ rhythm }) => words.rhythms[rhythm],
-  },
+  { ...minorColumn('Schedule', ({ rhythm }) => words.rhythms[rhythm]), className: 'whitespace-nowrap' },
   agoColumn('Created', ({ created_at }) => created_at),
   numberColumn('Download', ({ id, title }) => <Downloads reportId={id} title={title} />),
 ]

@@ -75,9 +75,9 @@ const sessionColumns: readonly Column<RowOf<'list-sessions'>>[] = [
   ),
 ]
 
-type Passkey = RowOf<'list-passkeys'>
-
-const passkeyColumns = (versionOf: (row: Passkey) => string | undefined): Column<Passkey>[] => [
+const passkeyColumns = (
+  versionOf: (row: RowOf<'list-passkeys'>) => string | undefined,
+): Column<RowOf<'list-passkeys'>>[] => [
   mainColumn('Name', ({ name }) => <bdi>{name}</bdi>),
   agoColumn('Created', ({ created_at }) => created_at),
   agoColumn('Last used', ({ last_used_at }) => last_used_at),

@@ -1,7 +1,7 @@
 import type { RowOf } from '../../api/hooks.ts'
 import { Page } from '../../frame/page.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { type Column, mainColumn } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
 
 type Change = RowOf<'list-changes'>
@@ -27,7 +27,7 @@ const columns: readonly Column<Change>[] = [
   },
   {
     name: 'Actor',
-    className: 'min-w-24 wrap-anywhere',
+    className: 'min-w-28 wrap-anywhere',
     cell: ({ actor, person, via, address }) => (
       <>
         <bdi>{actor.name ?? kinds[actor.kind] ?? actor.kind}</bdi>
@@ -38,16 +38,12 @@ const columns: readonly Column<Change>[] = [
       </>
     ),
   },
-  {
-    name: 'Change',
-    className: 'w-full wrap-anywhere',
-    cell: (change) => (
-      <>
-        {change.operation.replaceAll('-', ' ')}
-        <Difference change={change} />
-      </>
-    ),
-  },
+  mainColumn('Change', (change) => (
+    <>
+      {change.operation.replaceAll('-', ' ')}
+      <Difference change={change} />
+    </>
+  )),
 ]
 
 function Difference({ change: { before, after } }: { change: Change }) {

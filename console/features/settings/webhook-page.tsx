@@ -13,7 +13,7 @@ import { FormButton } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
-import { type Column, column, numberColumn } from '../../ui/table.tsx'
+import { type Column, column, mainColumn, numberColumn } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
 import { EditWebhook, type Webhook } from './webhook-form.tsx'
 import { WebhookState } from './webhooks-page.tsx'
@@ -161,27 +161,23 @@ function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
 const none = <span className="text-muted">None</span>
 
 const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Delivery>[] => [
-  {
-    name: 'Event',
-    className: 'w-full wrap-anywhere',
-    cell: (delivery) => (
-      <>
-        <span className="font-mono text-sm">{delivery.event_type}</span>{' '}
-        <Clock at={delivery.created_at} className="text-sm whitespace-nowrap text-muted" />
-        {delivery.problem !== null && <bdi className="block text-sm text-down">{delivery.problem}</bdi>}
-        <details className="text-sm text-muted">
-          <summary>Request body</summary>
-          <p className="mt-1">
-            No. {count(delivery.sequence)}, id <span className="font-mono text-xs">{delivery.event_id}</span>
-          </p>
-          <pre className="mt-1 max-w-full overflow-x-auto rounded bg-sunken p-2 text-xs whitespace-pre-wrap wrap-anywhere">
-            {JSON.stringify(JSON.parse(delivery.body), null, 2)}
-          </pre>
-          {again(delivery)}
-        </details>
-      </>
-    ),
-  },
+  mainColumn('Event', (delivery) => (
+    <>
+      <span className="font-mono text-sm">{delivery.event_type}</span>{' '}
+      <Clock at={delivery.created_at} className="text-sm whitespace-nowrap text-muted" />
+      {delivery.problem !== null && <bdi className="block text-sm text-down">{delivery.problem}</bdi>}
+      <details className="text-sm text-muted">
+        <summary>Request body</summary>
+        <p className="mt-1">
+          No. {count(delivery.sequence)}, id <span className="font-mono text-xs">{delivery.event_id}</span>
+        </p>
+        <pre className="mt-1 max-w-full overflow-x-auto rounded bg-sunken p-2 text-xs whitespace-pre-wrap wrap-anywhere">
+          {JSON.stringify(JSON.parse(delivery.body), null, 2)}
+        </pre>
+        {again(delivery)}
+      </details>
+    </>
+  )),
   column('State', (delivery) => <DeliveryState {...delivery} />),
   numberColumn('Attempts', ({ attempts }) => count(attempts), 'minor'),
   numberColumn('Response', ({ response_status: status }) => status ?? none, 'minor'),

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { countOf } from '../../format/numbers.ts'
 import { Page } from '../../frame/page.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
-import { type Column, column, numberColumn, rowLinkClass } from '../../ui/table.tsx'
+import { type Column, column, mainColumn, numberColumn, rowLinkClass } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { AddWebhook, type Webhook } from './webhook-form.tsx'
 
@@ -17,21 +17,17 @@ export const WebhooksPage = () => (
 )
 
 const columns: readonly Column<Webhook>[] = [
-  {
-    name: 'Webhook',
-    className: 'w-full wrap-anywhere',
-    cell: ({ id, name, url, kind }) => (
-      <>
-        <Link to={`./${id}` as '.'} className={rowLinkClass}>
-          <bdi>{name}</bdi>
-        </Link>
-        <span className="block text-sm text-muted">
-          {kind === 'slack' && 'Slack · '}
-          <bdi>{url}</bdi>
-        </span>
-      </>
-    ),
-  },
+  mainColumn('Webhook', ({ id, name, url, kind }) => (
+    <>
+      <Link to={`./${id}` as '.'} className={rowLinkClass}>
+        <bdi>{name}</bdi>
+      </Link>
+      <span className="block text-sm text-muted">
+        {kind === 'slack' && 'Slack · '}
+        <bdi>{url}</bdi>
+      </span>
+    </>
+  )),
   numberColumn('Events', ({ events }) => countOf(events.length, 'type'), 'minor'),
   column('State', (webhook) => <WebhookState webhook={webhook} />),
 ]
