@@ -34,7 +34,7 @@ const painted = `new Promise((resolve) => {
 })`
 
 async function shown(page: Page): Promise<void> {
-  await page.getByText(/answers, .*\(UTC\)/).waitFor()
+  await page.getByText(/answers · .* prompts/).waitFor()
   await page.waitForLoadState('networkidle')
 }
 
@@ -82,22 +82,22 @@ await load(tab)
 for (let i = 0; i < loads; i++) again.push((await load(tab)).paint)
 await tab.close()
 
-/** From the click on an engine's bar to that engine's figures. Runs in the page. */
+/** From the click on an engine to its figures. Runs in the page. */
 const filterBy = `async (engine) => {
-  const bars = [...document.querySelectorAll('ul[aria-label="Visibility by engine"] button')]
-  const bar = () => bars.find((bar) => bar.textContent.startsWith(engine))
+  const buttons = () => [...document.querySelectorAll('ul[aria-label="Change by engine"] button')]
+  const button = () => buttons().find((one) => one.textContent.includes(engine))
   const start = performance.now()
-  bar().click()
+  button().click()
   for (;;) {
     await new Promise(requestAnimationFrame)
-    const isBusy = document.querySelector('main dl').closest('[aria-busy="true"]:not(#page)') !== null
-    if (!isBusy && bar().getAttribute('aria-pressed') === 'true') return performance.now() - start
+    const isBusy = document.querySelector('section[aria-label="Figures"]').closest('[aria-busy="true"]:not(#page)') !== null
+    if (!isBusy && button()?.getAttribute('aria-pressed') === 'true') return performance.now() - start
   }
 }`
 
 async function filter(page: Page, engine: string): Promise<number> {
-  const bars = page.getByRole('list', { name: 'Visibility by engine' })
-  await bars.getByRole('button', { name: engine }).waitFor()
+  const engines = page.getByRole('list', { name: 'Change by engine' })
+  await engines.getByRole('button', { name: engine }).waitFor()
   return (await page.evaluate(`(${filterBy})(${JSON.stringify(engine)})`)) as number
 }
 

@@ -29,11 +29,11 @@ const smallFont: Plugin = {
 
 /** Modules that the first page needs only after its figures. */
 const later =
-  /ui\/(?:drawer|edit-form|form\.|conflict|choices|use-edit|use-form)|charts\/change-bar|copy\/(?:excluded|forms)/
+  /ui\/(?:drawer|edit-form|form\.|conflict|choices|checkbox|use-edit|use-form)|charts\/change-bar|copy\/(?:excluded|forms)/
 
 /** Modules that the first page does not need. */
 const elsewhere =
-  /ui\/(?:virtual|form-dialog|dialog-button|confirm|secret|external-link|list-panel|read-panel|action-|match-fields|facts|progress|file-drop)|charts\/(?:curve|draw-png)|copy\/(?:scopes|lists|confirmations)/
+  /ui\/(?:virtual|form-dialog|dialog-button|confirm|secret|external-link|list-panel|read-panel|action-|match-fields|facts|progress|file-drop|stats|search-form)|charts\/(?:curve|draw-png|spark)|copy\/(?:scopes|lists|confirmations)/
 
 /** `vite console` serves the console with hot reload and proxies requests to a server on the default port. */
 export default defineConfig({

@@ -49,7 +49,7 @@ export function LineChart({ menu = [], ...props }: LineChartProps) {
   )
 }
 
-/** The days of the previous period that stand opposite those of this one; earlier ones only count in averages. */
+/** Aligns the previous period with this one. Its earlier days count only in averages. */
 const aligned = ({ points, previous, ...series }: Series, isAverage: boolean): Series => ({
   ...series,
   points: isAverage ? pooled(points, previous) : points,

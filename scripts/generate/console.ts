@@ -64,10 +64,14 @@ const routesText = () => `${head}
 export const routes = {
 ${people.map(route).join('\n')}
 } as const
+`
 
+const providersText = () => `${head}
 /** Names of providers, by kind. */
 export const providerNames = ${JSON.stringify(providerNames, null, 2)} as const
+`
 
+const refusalsText = () => `${head}
 /** Reasons for refused single sign-on, by the code in the URL of the sign-in page. */
 export const refusalWords = ${JSON.stringify(refusalWords, null, 2)} as const
 `
@@ -108,5 +112,8 @@ ${names.map((name) => `  --color-${name}: var(--${name});`).join('\n')}
 export const consoleFiles = (): Generated[] => [
   { path: 'console/api/types.gen.ts', text: typesText(), isIgnored: true },
   { path: 'console/api/operations.gen.ts', text: routesText() },
+  // The first page does not load these.
+  { path: 'console/features/collection/providers.gen.ts', text: providersText() },
+  { path: 'console/features/account/refusals.gen.ts', text: refusalsText() },
   { path: 'console/theme/tokens.gen.css', text: tokensText() },
 ]

@@ -50,7 +50,7 @@ type Crawler = NonNullable<Input<'list-crawler-visits'>['crawler']>[number]
 
 const visitColumns: readonly Column<Visit>[] = [
   column('Time', ({ ts }) => (
-    <time className="md:whitespace-nowrap" dateTime={ts}>
+    <time className="inline-block min-w-21 md:whitespace-nowrap" dateTime={ts}>
       {utcTime(ts)}
     </time>
   )),

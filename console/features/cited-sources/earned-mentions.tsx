@@ -68,7 +68,7 @@ export function EarnedMentions() {
 const columns: readonly Column<Row>[] = [
   mainColumn('Page', (row) => <EarnedPage row={row} />),
   minorColumn('Mentions', ({ competitors_on_page }) => (
-    <span className="block min-w-48 text-sm">{competitors_on_page.join(', ')}</span>
+    <span className="block min-w-32 text-sm">{competitors_on_page.join(', ')}</span>
   )),
   enginesColumn(),
   numberColumn('Citations', ({ citation_count }) => count(citation_count), 'minor'),

@@ -1,8 +1,8 @@
 import { useRead } from '../../api/hooks.ts'
-import { providerNames } from '../../api/operations.gen.ts'
 import type { ButtonLook } from '../../ui/dialog-button.tsx'
 import { optionsOf } from '../../ui/field.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
+import { providerNames } from './providers.gen.ts'
 
 const initial = {
   ...{ kind: 'openai' as keyof typeof providerNames, name: '', api_key: '', model: '', price: '' },

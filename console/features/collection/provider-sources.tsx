@@ -1,5 +1,4 @@
 import type { RowOf } from '../../api/hooks.ts'
-import { providerNames } from '../../api/operations.gen.ts'
 import { engineName } from '../../copy/engines.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
@@ -10,6 +9,7 @@ import { Empty } from '../../ui/panel.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
 import { actionsColumn, type Column, column, mainColumn } from '../../ui/table.tsx'
 import { AddSource } from './add-source.tsx'
+import { providerNames } from './providers.gen.ts'
 import { TestQuestion } from './test-question.tsx'
 import words from './words.json' with { type: 'json' }
 
