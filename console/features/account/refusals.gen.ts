@@ -2,14 +2,14 @@
 
 /** Reasons for refused single sign-on, by the code in the URL of the sign-in page. */
 export const refusalWords = {
-  provider_unavailable: 'The sign-in service is not responding correctly. Try again later or ask the operator.',
-  provider_refused: 'The sign-in service did not sign you in.',
-  attempt_over: 'This sign-in expired or was started in another browser. Start again; you have 10 minutes.',
-  answer_invalid: 'The response of the sign-in service could not be verified. Start again or ask the operator.',
-  email_missing: 'The sign-in service did not provide your email address.',
-  email_unverified: 'The sign-in service has not verified your email address.',
-  domain_not_allowed: 'Your email domain is not allowed to sign in here.',
-  address_taken: 'Someone else’s account has your email address. Ask the operator.',
-  no_membership: 'You are not a member of any workspace. Ask for an invitation.',
-  not_set_up: 'This installation is not set up yet. Use the link that the server printed at startup.',
+  "provider_unavailable": "The sign-in service is not responding correctly. Try again later or ask the operator.",
+  "provider_refused": "The sign-in service did not sign you in.",
+  "attempt_over": "This sign-in expired or was started in another browser. Start again; you have 10 minutes.",
+  "answer_invalid": "The response of the sign-in service could not be verified. Start again or ask the operator.",
+  "email_missing": "The sign-in service did not provide your email address.",
+  "email_unverified": "The sign-in service has not verified your email address.",
+  "domain_not_allowed": "Your email domain is not allowed to sign in here.",
+  "address_taken": "Someone else’s account has your email address. Ask the operator.",
+  "no_membership": "You are not a member of any workspace. Ask for an invitation.",
+  "not_set_up": "This installation is not set up yet. Use the link that the server printed at startup."
 } as const
