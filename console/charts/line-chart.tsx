@@ -335,7 +335,15 @@ function SeriesTable({ title, series, format }: Pick<LineChartProps, 'title' | '
         {isPartial && <span className="text-warn"> so far</span>}
       </>
     )),
-    ...series.map(({ name, points }) => numberColumn<{ i: number }>(name, ({ i }) => format(points[i]?.value ?? null))),
+    ...series.map(({ id, name, points }) => ({
+      ...numberColumn<{ i: number }>(name, ({ i }) => format(points[i]?.value ?? null)),
+      id,
+    })),
   ]
-  return <Table label={title} columns={columns} rows={days} keyOf={({ day }) => day} most={31} isDense />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+    <section className="overflow-x-auto" aria-label={`${title}, table`} tabIndex={0}>
+      <Table label={title} columns={columns} rows={days} keyOf={({ day }) => day} most={31} isDense />
+    </section>
+  )
 }

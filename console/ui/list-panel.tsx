@@ -83,25 +83,9 @@ export interface ListPanelProps<T> {
  * per person. J and K move between rows, Enter opens one, X selects it.
  */
 export function ListPanel<T>(props: ListPanelProps<T>) {
-  const {
-    list,
-    columns = [],
-    children,
-    title,
-    label = title ?? '',
-    about,
-    views,
-    actions,
-    param = '',
-    searchText,
-    needsAll = false,
-    isFlush = children === undefined,
-    drawer,
-    empty,
-    footnote,
-    problem = null,
-    isDense = false,
-  } = props
+  const { list, columns = [], children, title, label = title ?? '', param = '', searchText, isDense = false } = props
+  const { about, views, actions, needsAll = false, isFlush = children === undefined, problem = null } = props
+  const { drawer, empty, footnote } = props
   const { rows: loaded, error, isStale, retry, more } = list
   const [sorting, setSorting] = useSorting(props)
   const [typed = '', setTyped] = useParam(`${param}find`)

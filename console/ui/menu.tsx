@@ -17,19 +17,11 @@ interface MenuProps extends Pick<ComponentProps<typeof Base.Positioner>, 'side' 
   children: ReactNode
 }
 
-export const MenuPopup = ({
-  trigger,
-  className,
-  onOpenChange,
-  children,
-  align = 'start',
-  sideOffset = 4,
-  ...place
-}: MenuProps) => (
+export const MenuPopup = ({ trigger, className, onOpenChange, children, ...place }: MenuProps) => (
   <Base.Root {...(onOpenChange && { onOpenChange })}>
     {trigger}
     <Base.Portal>
-      <Base.Positioner className="z-50" {...{ align, sideOffset }} {...place}>
+      <Base.Positioner className="z-50" align="start" sideOffset={4} {...place}>
         <Base.Popup className={`${className} ${popupClass}`}>{children}</Base.Popup>
       </Base.Positioner>
     </Base.Portal>

@@ -8,6 +8,8 @@ import { Ago } from './time.tsx'
 /** A column, declared once: heading, cell, order and where it shows. */
 export interface Column<T> {
   name: string
+  /** Tells columns with equal names apart. */
+  id?: string
   cell: (row: T) => ReactNode
   /** Shown instead of the name, which screen readers still get. */
   heading?: ReactNode
@@ -84,7 +86,8 @@ export interface TableProps<T> {
 /** The classes of each column. Narrow tables hide the minor ones, tables with many columns first the later half. */
 function shapesOf<T>(columns: readonly Column<T>[]): string[] {
   const minor = columns.filter(({ isMinor }) => isMinor)
-  const later = new Set(columns.length > 7 ? minor.slice(minor.length / 2) : [])
+  // Actions have no other place.
+  const later = new Set(columns.length > 7 ? minor.slice(minor.length / 2).filter((one) => !one.isNameHidden) : [])
   const few = columns.length > 5 ? '@max-[620px]:hidden' : '@max-[460px]:hidden'
   return columns.map((column) => {
     const { isNumber, isMinor, className = '' } = column
@@ -108,7 +111,7 @@ function Head<T>({
           const Arrow = sorting?.isDown ? ArrowDown : ArrowUp
           return (
             <th
-              key={column.name}
+              key={column.id ?? column.name}
               scope="col"
               aria-sort={isSorted ? (sorting.isDown ? 'descending' : 'ascending') : undefined}
               className={`${shapes[at]} h-8 font-medium whitespace-normal! aria-[sort]:text-ink`}
@@ -161,7 +164,7 @@ function WholeTable<T>(props: TableProps<T>) {
   const cellsOf = useCallback(
     (row: T) =>
       columns.map((column, at) => (
-        <td key={column.name} className={shapes[at]}>
+        <td key={column.id ?? column.name} className={shapes[at]}>
           {column.cell(row)}
         </td>
       )),
@@ -171,7 +174,6 @@ function WholeTable<T>(props: TableProps<T>) {
     `table-row ${isOwn?.(row) ? 'bg-accent-soft/55' : 'hover:bg-hover'} ${isDense ? 'h-8' : 'h-10 max-md:h-[46px]'}`
   return (
     <div className="@container">
-      {' '}
       <table aria-label={label} {...(isLong && { 'aria-rowcount': rows.length + 1 })} className="w-full">
         <Head {...props} shapes={shapes} />
         {isLong ? (

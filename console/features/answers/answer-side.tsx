@@ -36,9 +36,9 @@ export function WhyNotNamed({ answer }: { answer: Answer }) {
       <Facts
         isNarrow
         facts={[
-          ['Mentioned instead', instead.length === 0 ? 'No tracked brands' : instead.join(', ')],
+          ['Mentioned instead', instead.length === 0 ? 'No tracked brands' : <bdi>{instead.join(', ')}</bdi>],
           ['Your website', site],
-          ['Names searched for', [...names, ...(domain === null ? [] : [domain])].join(', ')],
+          ['Names searched for', <bdi>{[...names, ...(domain === null ? [] : [domain])].join(', ')}</bdi>],
         ]}
       />
     </Panel>
@@ -65,11 +65,13 @@ export function Sources({ answer, sourceIds = 'source' }: { answer: Answer; sour
       {answer.consulted.length > 0 && (
         <details className="mt-3">
           <summary className="text-sm text-muted">Read, not cited</summary>
-          <div className="mt-2 space-y-2">
+          <ol className="mt-2 space-y-2">
             {answer.consulted.map((citation) => (
-              <SourceLink key={citation.url} {...citation} />
+              <li key={citation.url}>
+                <SourceLink {...citation} />
+              </li>
             ))}
-          </div>
+          </ol>
         </details>
       )}
     </Panel>

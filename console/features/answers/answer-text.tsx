@@ -59,7 +59,7 @@ interface Parts {
 
 const blockLooks: Readonly<Record<Block['tag'], string>> = {
   p: '',
-  pre: 'overflow-x-auto rounded-md bg-sunken p-3 font-mono text-sm',
+  pre: 'rounded-md bg-sunken p-3 font-mono text-sm whitespace-pre-wrap',
   hr: 'border-line',
   ul: 'list-disc space-y-1',
   ol: 'list-decimal space-y-1',

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common'
-import { parser, Table } from '@lezer/markdown'
+import { type InlineParser, parser, Table } from '@lezer/markdown'
 
 /** A range in a text, in UTF-16 code units. */
 export interface CharRange {
@@ -30,6 +30,8 @@ export type Style = 'heading' | 'bold' | 'italic' | 'code'
 export interface Block extends CharRange {
   tag: 'p' | 'pre' | 'hr' | 'ul' | 'ol' | 'li' | 'blockquote' | 'table' | 'tr' | 'th' | 'td'
   blocks?: Block[]
+  /** Code only: how far it is indented. */
+  indent?: number
   /** Items of ordered lists only. */
   number?: number
 }
@@ -128,7 +130,28 @@ function covering<T extends CharRange>(stretches: readonly T[]): (at: number) =>
   }
 }
 
-const markdown = parser.configure(Table)
+const strong = { resolve: 'StrongEmphasis', mark: 'EmphasisMark' }
+
+/**
+ * Bold text may begin and end with punctuation, as in Japanese, Chinese and Korean answers. A star between letters or
+ * digits is not a mark.
+ */
+const emphasis: InlineParser = {
+  name: 'LooseEmphasis',
+  before: 'Emphasis',
+  parse(context, next, start) {
+    if (next !== star) return -1
+    let end = start + 1
+    while (context.char(end) === star) end++
+    const [before, after] = [context.slice(start - 1, start), context.slice(end, end + 1)]
+    if (end === start + 1 && /[A-Za-z0-9]/.test(before) && /[A-Za-z0-9]/.test(after)) return end
+    if (end !== start + 2) return -1
+    return context.addDelimiter(strong, start, end, /\S/.test(after), /[^\s([{]/.test(before))
+  },
+}
+const star = 42
+
+const markdown = parser.configure([Table, { parseInline: [emphasis] }])
 /** Some texts take quadratic time: 3 s for this many hostile characters. */
 const maxMarkdown = 50_000
 /** Deeper blocks show their syntax. */
@@ -165,12 +188,18 @@ export function readMarkdown(
   const styles: (CharRange & { style: Style })[] = []
   const found: SourceMark[] = []
   const numberOf = new Map(sources.map(({ url, position }) => [addressOf(url), position]))
+  const ends = new Map<Style, number>()
   tree.iterate({
     enter({ name, from, to, node }) {
       const style = name.includes('Heading') ? 'heading' : styleOf[name]
-      if (style !== undefined) styles.push({ start: from, end: to, style })
+      // The outermost of nested ranges has the style.
+      if (style !== undefined && (ends.get(style) ?? 0) < to) {
+        styles.push({ start: from, end: to, style })
+        ends.set(style, to)
+      }
       if (name === 'EmphasisMark' || name === 'CodeMark') hidden.push({ start: from, end: to })
-      else if (name === 'HeaderMark') hidden.push({ start: from, end: text[to] === ' ' ? to + 1 : to })
+      else if (name === 'HeaderMark' || name === 'QuoteMark')
+        hidden.push({ start: from, end: text[to] === ' ' ? to + 1 : to })
       else if (name === 'Escape' || (name === 'HardBreak' && text[from] === '\\'))
         hidden.push({ start: from, end: from + 1 })
       else if (name === 'Link') {
@@ -183,11 +212,10 @@ export function readMarkdown(
       }
     },
   })
-  for (const { start, end, tag } of blocks.flatMap(leavesOf)) {
-    // The indentation and quote marks of continued lines.
-    if (tag !== 'pre')
-      for (const { index, 0: indent } of text.slice(start, end).matchAll(/(?<=\n)[ \t>]+/g))
-        hidden.push({ start: start + index, end: start + index + indent.length })
+  for (const { start, end, indent: most = end } of blocks.flatMap(leavesOf)) {
+    // The indentation of continued lines. Code keeps its own.
+    for (const { index, 0: indent } of text.slice(start, end).matchAll(/(?<=\n)[ \t]+/g))
+      hidden.push({ start: start + index, end: start + index + Math.min(most, indent.length) })
   }
   return { blocks, hidden, styles, sources: found }
 }
@@ -206,21 +234,23 @@ function blocksOf(text: string, parent: SyntaxNode, depth = 0): Block[] {
       const number = tag === 'li' ? Number.parseInt(text.slice(start, end), 10) : Number.NaN
       const inner = blocksOf(text, node, depth + 1)
       blocks.push({ tag, start, end, blocks: inner, ...(!Number.isNaN(number) && { number }) })
-    } else if (!syntax.includes(name)) blocks.push(leafOf(node))
+    } else if (!syntax.includes(name)) blocks.push(leafOf(text, node))
   }
   return blocks
 }
 
-function leafOf(node: SyntaxNode): Block {
+function leafOf(text: string, node: SyntaxNode): Block {
   const { name, from, to, parent } = node
+  const indent = from - text.lastIndexOf('\n', from - 1) - 1
   if (name === 'FencedCode') {
     const { nextSibling: first = null } = node.firstChild ?? {}
     const end = node.getChildren('CodeText').at(-1) ?? first
-    return { tag: 'pre', start: first?.from ?? to, end: end?.to ?? to }
+    return { tag: 'pre', start: first?.from ?? to, end: end?.to ?? to, indent }
   }
   if (name === 'HorizontalRule') return { tag: 'hr', start: from, end: from }
+  if (name === 'CodeBlock') return { tag: 'pre', start: from, end: to, indent }
   const cell = parent?.name === 'TableHeader' ? 'th' : 'td'
-  return { tag: name === 'TableCell' ? cell : name === 'CodeBlock' ? 'pre' : 'p', start: from, end: to }
+  return { tag: name === 'TableCell' ? cell : 'p', start: from, end: to }
 }
 
 /** Normalizes a URL so that tracking parameters do not matter. */

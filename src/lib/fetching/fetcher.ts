@@ -186,8 +186,8 @@ async function requestPage(
   const headers = requestHeaders(request)
   const path = target.url.pathname + target.url.search
   const { json: body, method = body === undefined ? 'GET' : 'POST' } = request
-  // By default, undici closes a connection after HEAD, in case the server sends a body. Then the next request fails and
-  // is repeated on another connection.
+  // By default, undici closes a connection after HEAD, in case the server sends a body. Here it stays open: if a body
+  // follows, the next request fails and is repeated on another connection.
   const options = { path, method, headers, signal, ...(method === 'HEAD' && { reset: false }) }
   const ask = () => client.request({ ...options, ...(body !== undefined && { body }) })
   const response = await raceAbort(ask, signal)

@@ -60,9 +60,12 @@ export async function storeNow(services: Services, brandId: string): Promise<voi
   while (!services.closing.aborted && (await storeBatch(services, brandId)) > 0);
 }
 
-/** Received and not being stored by another process. Tolerates a clock that was set back. */
+/**
+ * Received and not being stored by another process. A lease of twice the length is from a clock that was set back;
+ * clocks of several processes differ by less.
+ */
 const isFree = (now: Date) => sql`state = 'received'
-  and (due_at <= ${now} or due_at > ${new Date(now.getTime() + storeLeaseMs)})`
+  and (due_at <= ${now} or due_at > ${new Date(now.getTime() + 2 * storeLeaseMs)})`
 
 /** @returns the number of settled slots */
 async function storeBatch(services: Services, brandId: string): Promise<number> {
@@ -93,13 +96,13 @@ async function storeBatch(services: Services, brandId: string): Promise<number> 
   return rows.length
 }
 
-/** Takes the oldest slots that no other process is storing. Waits for the lock, so concurrent processes do not split a batch. */
+/** Takes the oldest slots that no other process is storing. */
 async function takeReceived(services: Services, brandId: string): Promise<Received[]> {
   const now = services.now()
   const { rows: taken } = await sql<{ id: string }>`
     update collection_slots set due_at = ${new Date(now.getTime() + storeLeaseMs)}
     where id in (select id from collection_slots where id in (${firstReceived(brandId, now)}) and ${isFree(now)}
-      order by id for update)
+      for update skip locked)
     returning id`.execute(services.db)
   if (taken.length === 0) return []
   const { rows } = await sql<Received>`

@@ -51,8 +51,8 @@ const defaults: CheckLinksLimits = {
 
 const ownConnections = 4
 const timeouts = { timeoutMs: 20_000, firstByteTimeoutMs: 15_000 }
-/** Most error pages are shorter. To read them costs less than a new connection for the next link. */
-const maxErrorPageBytes = 65_536
+/** Most error pages are shorter. Reading them costs less than a new connection for the next link. */
+const maxErrorPageBytes = 32_768
 /** Statuses after which HEAD is retried as GET. */
 const retriesAsGet = (status: number) => status >= 400 && status !== 429 && status !== 503
 
