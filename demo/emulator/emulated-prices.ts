@@ -6,8 +6,10 @@ import type { ProviderKind } from '../../src/lib/providers/providers.ts'
 export const emulatedModels = {
   openai: 'gpt-5',
   'azure-openai': 'gpt-5-mini',
+  bedrock: 'openai.gpt-5.6-terra',
   anthropic: 'claude-sonnet-5-5',
   gemini: 'gemini-3.5-flash',
+  vertex: 'gemini-3.5-flash',
   xai: 'grok-4.7',
   perplexity: 'perplexity/sonar',
   mistral: 'mistral-medium-3.5',
@@ -32,8 +34,10 @@ export const emulatedKinds = Object.keys(emulatedModels) as EmulatedKind[]
 export const emulatedPrices: Readonly<Record<EmulatedKind, Prices>> = {
   openai: { per_million_input_tokens: 1.25, per_million_output_tokens: 10, per_thousand_searches: 10 },
   'azure-openai': { per_million_input_tokens: 0.25, per_million_output_tokens: 2, per_thousand_searches: 14 },
+  bedrock: { per_million_input_tokens: 2.2, per_million_output_tokens: 13.2, per_thousand_searches: 12 },
   anthropic: { per_million_input_tokens: 2, per_million_output_tokens: 10, per_thousand_searches: 10 },
   gemini: { per_million_input_tokens: 1.5, per_million_output_tokens: 9, per_thousand_searches: 14 },
+  vertex: { per_million_input_tokens: 1.5, per_million_output_tokens: 9, per_thousand_searches: 14 },
   xai: { per_million_input_tokens: 4, per_million_output_tokens: 12, per_thousand_searches: 5 },
   perplexity: { per_million_input_tokens: 0.25, per_million_output_tokens: 2.5, per_thousand_searches: 2.5 },
   mistral: { per_million_input_tokens: 1.5, per_million_output_tokens: 7.5, per_thousand_searches: 30 },

@@ -49,8 +49,10 @@ test('accepts JSON of an unknown shape as an answer, but not as a task', async (
   for (const kind of [
     'openai',
     'azure-openai',
+    'bedrock',
     'anthropic',
     'gemini',
+    'vertex',
     'xai',
     'perplexity',
     'mistral',

@@ -4,8 +4,10 @@
 export const providerNames = {
   "openai": "OpenAI",
   "azure-openai": "Azure OpenAI",
+  "bedrock": "Amazon Bedrock",
   "anthropic": "Anthropic",
   "gemini": "Google Gemini",
+  "vertex": "Google Vertex AI",
   "xai": "xAI",
   "perplexity": "Perplexity",
   "mistral": "Mistral",

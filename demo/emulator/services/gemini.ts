@@ -30,9 +30,9 @@ const statuses: Partial<Record<string, string>> = {
   server_error: 'INTERNAL',
 }
 
-const modelOf = (path: string) => /^\/models\/([^/]+):generateContent$/.exec(path)?.[1]
+const modelOf = (path: string) => /^(?:\/publishers\/google)?\/models\/([^/]+):generateContent$/.exec(path)?.[1]
 
-/** Gemini's `generateContent` with grounding. */
+/** Gemini's `generateContent` with grounding, also at Vertex AI's path. */
 export const geminiService: Service = {
   hasKey: ({ headers }, key) => headers.get('x-goog-api-key') === key,
   asks: ({ method, path }) => method === 'POST' && modelOf(path) !== undefined,
@@ -47,7 +47,7 @@ export const geminiService: Service = {
     const model = modelOf(call.path)
     if (call.method !== 'POST' || model === undefined) return undefined
     const { contents } = validBody(body, call.body)
-    checkModel(decodeURIComponent(model), emulatedModels.gemini)
+    checkModel(decodeURIComponent(model), emulatedModels[call.kind])
     const sale = desk.sell(call, { prompt: contents[0].parts[0].text, country: '' }, usageOfModel)
     const { usage, id } = sale
     const candidate =

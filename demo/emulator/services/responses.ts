@@ -16,7 +16,7 @@ import {
   validBody,
 } from '../service.ts'
 
-// OpenAI, also on Azure, xAI and Perplexity's Agent API, whose formats are similar.
+// OpenAI, also on Azure and Bedrock, xAI and Perplexity's Agent API, whose formats are similar.
 
 const place = z.strictObject({ type: z.literal('approximate'), country: z.string().length(2) })
 const common = { input: z.string().min(1), max_output_tokens: z.int().positive() }
@@ -29,6 +29,9 @@ const openaiBody = z.strictObject({
   include: z.array(z.literal('web_search_call.action.sources')),
   max_tool_calls: z.int().positive(),
   store: z.boolean(),
+})
+const bedrockBody = openaiBody.omit({ include: true }).extend({
+  tools: z.tuple([z.strictObject({ type: z.literal('web_search'), external_web_access: z.literal(false) })]),
 })
 const xaiBody = z.strictObject({
   ...common,
@@ -107,9 +110,19 @@ const searchCalls = ({ id, answer }: EmulatedResult) =>
   }))
 
 const openaiAnswer: Answer = (call, desk) => {
-  const { model, input, tools } = validBody(openaiBody, call.body)
+  const given = validBody(openaiBody, call.body)
+  return openaiReply(call, desk, given, given.tools[0].user_location.country)
+}
+
+function openaiReply(
+  call: Call,
+  desk: EmulatorBackend,
+  given: z.infer<typeof bedrockBody | typeof openaiBody>,
+  country: string,
+) {
+  const { model, input, tools } = given
   checkModel(model, emulatedModels[call.kind])
-  const sale = desk.sell(call, { prompt: input, country: tools[0].user_location.country }, usageOfModel)
+  const sale = desk.sell(call, { prompt: input, country }, usageOfModel)
   const { text, marks } = markedText(sale.answer, linkMark)
   const annotations = marks.map(({ page, start, end }) => ({
     type: 'url_citation',
@@ -122,6 +135,7 @@ const openaiAnswer: Answer = (call, desk) => {
 }
 
 export const openaiService = service(openaiAnswer)
+export const bedrockService = service((call, desk) => openaiReply(call, desk, validBody(bedrockBody, call.body), ''))
 
 /** Azure's own header and the code of its content filter. */
 export const azureService: Service = {

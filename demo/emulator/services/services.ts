@@ -7,7 +7,7 @@ import { cloroService } from './cloro.ts'
 import { dataforseoService } from './dataforseo.ts'
 import { geminiService } from './gemini.ts'
 import { oxylabsService } from './oxylabs.ts'
-import { azureService, openaiService, perplexityService, xaiService } from './responses.ts'
+import { azureService, bedrockService, openaiService, perplexityService, xaiService } from './responses.ts'
 import { scrapelessService } from './scrapeless.ts'
 import { searchapiService, serpapiService } from './serpapi.ts'
 
@@ -15,8 +15,10 @@ import { searchapiService, serpapiService } from './serpapi.ts'
 export const services: Readonly<Record<EmulatedKind, Service>> = {
   openai: openaiService,
   'azure-openai': azureService,
+  bedrock: bedrockService,
   anthropic: anthropicService,
   gemini: geminiService,
+  vertex: geminiService,
   xai: xaiService,
   perplexity: perplexityService,
   mistral: mistralService,

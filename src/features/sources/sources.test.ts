@@ -200,9 +200,9 @@ test('README and docs offer only providers, models and engines that have a dated
   for (const { kind, model, engines } of offered) {
     expect(known.get(kind)?.engines, kind).toEqual(expect.arrayContaining(engines))
     const { model: _, ...others } = given()
-    const base_url = kind === 'azure-openai' ? 'https://acme.example/v1' : undefined
+    const base_url = known.get(kind)?.hasCustomerUrls && 'https://acme.example/v1'
     const asked = { ...others, ...(base_url && { base_url }), kind, name: kind }
-    if (model !== undefined || base_url !== undefined) Object.assign(asked, { model: model ?? 'gpt-5' })
+    if (model !== undefined || base_url) Object.assign(asked, { model: model ?? 'gpt-5' })
     const { unpriced_engines } = await app.operate<{ unpriced_engines: string[] }>('create-source', asked)
     if (model !== undefined) expect([kind, unpriced_engines]).toEqual([kind, []])
   }

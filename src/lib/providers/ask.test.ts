@@ -27,8 +27,10 @@ const providerEngines: [EmulatedKind, Partial<Question>][] = [
 const withPlaces = new Set<EmulatedKind>([
   'openai',
   'azure-openai',
+  'bedrock',
   'anthropic',
   'gemini',
+  'vertex',
   'xai',
   'perplexity',
   'openrouter',
@@ -88,8 +90,10 @@ const engineOf = (kind: EmulatedKind) => providerOf(kind).engines.at(-1) ?? ''
 const modelApis = [
   'openai',
   'azure-openai',
+  'bedrock',
   'anthropic',
   'gemini',
+  'vertex',
   'xai',
   'perplexity',
   'mistral',

@@ -1,5 +1,6 @@
 import { anthropic } from './anthropic/index.ts'
 import { azureOpenai } from './azure-openai/index.ts'
+import { bedrock } from './bedrock/index.ts'
 import { brightdata } from './brightdata/index.ts'
 import { cloro } from './cloro/index.ts'
 import { dataforseo } from './dataforseo/index.ts'
@@ -14,13 +15,16 @@ import type { AnswerFormat, Provider } from './provider.ts'
 import { scrapeless } from './scrapeless/index.ts'
 import { searchapi } from './searchapi/index.ts'
 import { serpapi } from './serpapi/index.ts'
+import { vertex } from './vertex/index.ts'
 import { xai } from './xai/index.ts'
 
 const all = [
   openai,
   azureOpenai,
+  bedrock,
   anthropic,
   gemini,
+  vertex,
   xai,
   perplexity,
   mistral,

@@ -56,6 +56,33 @@ test('Azure OpenAI: sends OpenAI’s body to the endpoint, with or without the p
     ])
 })
 
+test('Bedrock: searches Amazon’s index, without a place', () => {
+  const baseUrl = 'https://bedrock-mantle.us-east-2.api.aws/openai/v1'
+  expect(requestOf('bedrock', { model: 'openai.gpt-5.6-terra' }, { baseUrl })).toEqual([
+    `POST ${baseUrl}/responses`,
+    bearer,
+    {
+      model: 'openai.gpt-5.6-terra',
+      input: 'Which CRM is best?',
+      tools: [{ type: 'web_search', external_web_access: false }],
+      tool_choice: 'required',
+      max_output_tokens: 8000,
+      max_tool_calls: 5,
+      store: false,
+    },
+  ])
+})
+
+test('Vertex AI: sends Gemini’s body and key to the project’s path', () => {
+  const [, headers, body] = requestOf('gemini')
+  const baseUrl = 'https://aiplatform.googleapis.com/v1/projects/acme/locations/global'
+  expect(requestOf('vertex', {}, { baseUrl })).toEqual([
+    `POST ${baseUrl}/publishers/google/models/m-1:generateContent`,
+    headers,
+    body,
+  ])
+})
+
 test('Anthropic: sends its own headers and a search tool with limited uses', () => {
   expect(requestOf('anthropic', { engine: 'claude' })).toEqual([
     'POST https://api.anthropic.com/v1/messages',
@@ -389,8 +416,10 @@ test('lists the question fields that a provider cannot use', () => {
   expect(Object.fromEntries(unsaid.map(([kind, ...rest]) => [kind, rest.join(' ')]))).toEqual({
     openai: 'language',
     'azure-openai': 'language',
+    bedrock: 'country+language',
     anthropic: 'language',
     gemini: 'country',
+    vertex: 'country',
     xai: 'language',
     perplexity: '',
     mistral: 'country+language',
