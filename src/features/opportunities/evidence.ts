@@ -86,6 +86,13 @@ const mentionedWithoutCitation = z.object({
   domain: z.string().describe('The competitor’s site.'),
 })
 
+const warnings = z.object({
+  ...days,
+  judged_answers: z.int().describe('Answers with a known stance towards the brand.'),
+  warning_answers: z.int().describe('Of these, answers that warn against it.'),
+  execution_ids: z.array(z.uuid()).describe('The newest answers that warn against it, at most 20.'),
+})
+
 const openIssue = z.object({
   ...days,
   issue_id: z.uuid(),
@@ -111,6 +118,7 @@ export const evidenceSchema = z.union([
   pageLostCitations,
   citedWithoutMention,
   mentionedWithoutCitation,
+  warnings,
   openIssue,
   site,
 ])

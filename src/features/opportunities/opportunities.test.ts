@@ -71,6 +71,7 @@ const set = (id: string, state: string) =>
 
 interface Brief {
   prompts: object[]
+  quotes: { name: string; text: string }[]
   publish: { target: string }[]
   markdown: string
 }
@@ -276,6 +277,38 @@ it('opens a content opportunity where answers that mention the brand clearly cit
       expected_effect: null,
     },
   ])
+})
+
+it('opens an opportunity for a topic whose answers warn against the brand, and its brief quotes the warnings', async () => {
+  const ofKind = async () => (await listed()).filter(({ kind }) => kind === 'warned_against')
+  await answer('Which?', 'Zuvari sells boots. Avoid Zuvari.', { times: 2, topic: 'Boots / Warm' })
+  await answer('What?', 'Avoid Bolmex. Zuvari sells boots.', { times: 17 })
+  await answer('Where?', 'Avoid Zuvari in summer.', { topic: 'Hats', times: 2 })
+  await refresh()
+  expect(await ofKind()).toEqual([])
+  await answer('What?', 'Steer clear of Zuvari.')
+  await refresh()
+  const [found, ...others] = await ofKind()
+  expect(others).toEqual([])
+  expect(found).toMatchObject({
+    title: 'Correct what answers warn about on Boots',
+    why: '3 of 20 answers with a known stance warn against the brand.',
+    topic: { name: 'Boots' },
+    evidence: { judged_answers: 20, warning_answers: 3, execution_ids: Array(3).fill(expect.any(String)) },
+    expected_reach: 3,
+    expected_effect: null,
+  })
+  const { quotes, publish, markdown } = await brief(found?.id as string)
+  expect(quotes.map(({ name, text }) => [name, text]).sort()).toEqual([
+    ['Zuvari', 'Avoid Zuvari.'],
+    ['Zuvari', 'Steer clear of Zuvari.'],
+  ])
+  expect(publish[0]).toMatchObject({ action: 'write', target: 'zuvari.example' })
+  expect(markdown).toContain('## What answers warn about')
+  // Better answers close it.
+  await answer('What?', 'Zuvari sells boots.', { times: 20 })
+  await refresh()
+  expect(await ofKind()).toMatchObject([{ progress: 'done' }])
 })
 
 it('opens a platform opportunity for a cited site whose pages mention competitors, but not the brand', async () => {

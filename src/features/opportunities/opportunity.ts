@@ -77,7 +77,7 @@ export const opportunitySchema = z
       .number()
       .describe(
         'Effect for effort: answers that may change per day of typical work. `expected_reach` × an assumed share ÷ days; ' +
-          'the share is 5% for issues of the site, 10% for sites of others, 20% for citations, 30% for prompts and topics, and 40% for own pages without the name.',
+          'the share is 5% for issues of the site, 10% for sites of others, 20% for citations and warnings, 30% for prompts and topics, and 40% for own pages without the name.',
       ),
     steps: z.array(z.string()).describe('What to do, in order.'),
   })
@@ -164,6 +164,8 @@ function reasonOf(evidence: Evidence, reach: number): string {
     const { mentioning_answers: all, own_site_answers: own, competitor_site_answers: theirs, domain } = evidence
     return `Of ${countOf(all, 'answer')} that mention the brand and cite pages, ${theirs} cite ${domain} and ${own} the brand’s site.`
   }
+  if ('warning_answers' in evidence)
+    return `${evidence.warning_answers} of ${countOf(evidence.judged_answers, 'answer')} with a known stance warn against the brand.`
   if ('issue_id' in evidence)
     return `Affects ${countOf(evidence.affected_pages, 'page')}, cited ${countOf(reach, 'time')} in answers.`
   return `Answers cite ${evidence.domain} ${countOf(evidence.citation_count, 'time')}, and no page of it that was read mentions the brand.`

@@ -17,6 +17,7 @@ import { findTopicsBehind, promptsWithoutBrand } from './find-content.ts'
 import { ownPages, topicsWithoutCitation } from './find-own-pages.ts'
 import { sitesWithoutBrand } from './find-sites.ts'
 import { openIssues } from './find-technical.ts'
+import { topicsWithWarnings } from './find-warnings.ts'
 import { columnsOfProgress } from './opportunity.ts'
 import { opportunityOpened } from './opportunity-opened.ts'
 
@@ -120,7 +121,7 @@ async function findCauses(ctx: BrandContext): Promise<OpportunityCandidate[]> {
     readTopics(services, brand, brand.last_prompt),
   ])
   const search: Search = { ctx, view, topics, period }
-  const ofContent = [findTopicsBehind, promptsWithoutBrand, ownPages, topicsWithoutCitation]
+  const ofContent = [findTopicsBehind, promptsWithoutBrand, ownPages, topicsWithoutCitation, topicsWithWarnings]
   const finders = [...ofContent, sitesWithoutBrand, openIssues]
   const causes = (await Promise.all(finders.map((find) => find(search)))).flat()
   const rows = services.db.selectFrom('opportunities').select(['id', 'progress'])

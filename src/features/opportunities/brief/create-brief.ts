@@ -20,7 +20,7 @@ export const briefShape = {
   competitors: z.array(z.object({ name: z.string(), answers: answersField })),
   quotes: z
     .array(z.object({ execution_id: z.uuid(), engine: z.string(), name: z.string(), text: z.string() }))
-    .describe('What answers say of competitors, verbatim.'),
+    .describe('What answers say of competitors, verbatim; for warned_against, what they warn about.'),
   pages: z
     .array(
       z.object({
@@ -66,7 +66,7 @@ function writeBrief(brief: Brief): string {
     ],
     ['Mentioned instead', competitors.map(({ name, answers }) => `- ${plain(name)} (${inAnswers(answers)})`)],
     [
-      'What answers say of them',
+      'warning_answers' in opportunity.evidence ? 'What answers warn about' : 'What answers say of them',
       quotes.map(({ name, text, engine }) => `- ${plain(name)}, ${engine}: “${plain(text)}”`),
     ],
     [
@@ -142,7 +142,7 @@ export const createBrief = defineOperation({
       prompts: briefShape.prompts.parse(read.prompts),
       search_queries: queriesOf(read.answers),
       competitors: competitorsOf(read.answers),
-      quotes: quotesOf(read.answers),
+      quotes: quotesOf(read.answers, 'warning_answers' in opportunity.evidence),
       pages: briefShape.pages.parse(read.pages),
       facts: briefShape.facts.parse(read.passages),
       writing_style: style ?? null,
@@ -173,6 +173,12 @@ function placesFor({ ownPage: cited, sites }: BriefFacts, evidence: Evidence, do
     ours.push({ action: 'update' as const, target: evidence.url, reason: 'Answers cite it less often than before.' })
   else if ('without_brand' in evidence)
     ours.push({ action: 'update' as const, target: evidence.url, reason: 'Answers cite it without the brand’s name.' })
+  else if ('warning_answers' in evidence && domain !== null)
+    ours.push({
+      action: 'write' as const,
+      target: domain,
+      reason: 'State the correct facts, with their date and source.',
+    })
   else if ('pages_read' in evidence)
     ours.push({
       action: 'pitch' as const,

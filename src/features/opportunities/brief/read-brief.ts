@@ -46,6 +46,11 @@ interface Gaps {
   domains: { domain: string; gap_answers: number; brand_answers: number; owner: { type: string } }[]
 }
 
+interface Place {
+  offset: number
+  length: number
+}
+
 interface Answer {
   id: string
   engine: string
@@ -56,7 +61,9 @@ interface Answer {
     name: string
     is_our_brand: boolean
     offsets: number[]
-    sentences: { offset: number; length: number }[]
+    sentences: Place[]
+    stance: string | null
+    stance_clause: Place | null
   }[]
 }
 
@@ -122,7 +129,8 @@ export async function readBrief(
     read<Style[]>(listWritingStyles, { surface: 'content', limit: 100 }),
   ])
   const prompts = gaps?.prompts ?? []
-  const answers = (listed ?? []).map(({ id }) => read<Answer>(getExecution, {}, { execution_id: id }))
+  const ids = 'execution_ids' in opportunity.evidence ? opportunity.evidence.execution_ids : listed?.map(({ id }) => id)
+  const answers = (ids ?? []).map((id) => read<Answer>(getExecution, {}, { execution_id: id }))
   const questions = prompts.length > 0 ? prompts.map(({ text }) => text) : [opportunity.topic_name ?? opportunity.title]
   const found = questions.map((text) =>
     read<Passage[]>(searchKnowledge, { q: [...text].slice(0, 500).join(''), limit: passagesPerPrompt }),
@@ -172,14 +180,18 @@ export const competitorsOf = (answers: readonly Answer[]) =>
     ({ text, answers: count }) => ({ name: text, answers: count }),
   )
 
-/** What answers say of competitors, verbatim: sentences that judge them, or else the line that mentions them. */
-export function quotesOf(answers: readonly Answer[]) {
+/**
+ * What answers say, verbatim. Of competitors: sentences that judge them, or else the line that mentions them.
+ * @param ofBrand instead, the clauses that warn against the brand
+ */
+export function quotesOf(answers: readonly Answer[], ofBrand: boolean) {
   const quotes = answers.flatMap(({ id, engine, answer, mentions }) => {
     const characters = [...(answer ?? '')]
-    return mentions.flatMap(({ name, is_our_brand, offsets, sentences }) => {
-      if (is_our_brand) return []
-      const judged = sentences.map(({ offset, length }) => characters.slice(offset, offset + length))
-      const lines = judged.length > 0 ? judged : offsets.slice(0, 1).map((at) => lineAt(characters, at))
+    const textAt = ({ offset, length }: Place) => characters.slice(offset, offset + length)
+    return mentions.flatMap(({ name, is_our_brand, offsets, sentences, stance, stance_clause: clause }) => {
+      if (is_our_brand !== ofBrand || (ofBrand && stance !== 'warned_against')) return []
+      const places = ofBrand ? (clause === null ? [] : [clause]) : sentences
+      const lines = places.length > 0 ? places.map(textAt) : offsets.slice(0, 1).map((at) => lineAt(characters, at))
       return lines.map((line) => ({ execution_id: id, engine, name, text: line.join('').trim() }))
     })
   })
