@@ -10,26 +10,28 @@ import {
 } from './client.ts'
 import priorities from './priorities.json' with { type: 'json' }
 
-/** Figures at the top of pages load first, because the server is limited by its cores; slow content below them later. */
-const first: ReadonlySet<string> = new Set(priorities.first)
-const below: ReadonlySet<string> = new Set(priorities.below)
-
-/** The maximum delay, in case the first requests never finish. */
+/** The maximum delay, in case earlier requests never finish. */
 const maxWaitMs = 1000
 
-const running = new Set<Promise<unknown>>()
+/** Running requests of each group of `priorities.json`. */
+const running = priorities.map(() => new Set<Promise<unknown>>())
 
-/** Delays requests for content below the top figures until these have loaded. Sends all others immediately. */
-export async function withPriority<T>(name: OperationName, ask: () => Promise<T>): Promise<T> {
-  if (below.has(name)) {
-    // Wait for the page to start all its requests, which are in no fixed order.
-    await Promise.resolve()
-    await Promise.race([Promise.allSettled(running), new Promise((end) => setTimeout(end, maxWaitMs))])
-  }
-  const response = ask()
-  if (!first.has(name)) return response
-  running.add(response)
-  return response.finally(() => running.delete(response))
+/**
+ * Delays a request until those of the groups before have loaded, because the server is limited by its cores: the
+ * figures at the top of a page, its chart, then the content below. Sends requests without a group immediately.
+ */
+export function withPriority<T>(name: OperationName, ask: () => Promise<T>): Promise<T> {
+  const group = priorities.findIndex((names) => names.includes(name))
+  const response = group > 0 ? groupsBefore(group).then(ask) : ask()
+  running[group]?.add(response)
+  return response.finally(() => running[group]?.delete(response))
+}
+
+async function groupsBefore(group: number): Promise<void> {
+  // Wait for the page to start all its requests, which are in no fixed order.
+  await Promise.resolve()
+  const before = running.slice(0, group).flatMap((requests) => [...requests])
+  await Promise.race([Promise.allSettled(before), new Promise((end) => setTimeout(end, maxWaitMs))])
 }
 
 const isWorthRetrying = (failures: number, error: unknown) =>
