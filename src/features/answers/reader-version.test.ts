@@ -94,6 +94,7 @@ const digests: Record<number, string> = {
   7: 'fd652b68bf32011a',
   // The sample names no brand in Chinese and excludes no phrase.
   8: 'fd652b68bf32011a',
+  9: '910a2cd3e5f555e3',
 }
 
 const sample = testData('answers/product-bench.jsonl')

@@ -21,6 +21,16 @@ describe('not part of the text', () => {
     ['reasoning', '<think>Acme?\n\nNo.</think>\nGlobex.', 'Globex.'],
     ['reasoning without an opening tag', 'Acme? No.\n</think>\n\nGlobex.', 'Globex.'],
     ['reasoning that was cut', '<think>Acme? No', ''],
+    [
+      'the interface’s text after an answer',
+      'Go for it!\u00a0AI responses may include mistakes. Learn moreThank youYour feedback helps Google improve.\nMore',
+      'Go for it!\u00a0 More',
+    ],
+    [
+      'the interface’s text after financial advice',
+      'Yes. AI responses may include mistakes. For financial advice, consult a professional. Learn moreThank you, Google',
+      'Yes.',
+    ],
     ['a hidden span', 'Good.<span style="display: none">Acme [^2]</span> Yes', 'Good. Yes'],
   ])('%s', (_, source, text) => {
     expect(visible(source)).toBe(text)
@@ -33,6 +43,7 @@ describe('not part of the text', () => {
     'Two jackets in one. \nREI Powderbound Jacket\nREI Powderbound Jacket is warm',
     'Use `<think>` in a prompt.\nThen </think>',
     '<span style="color: red">Nike</span>',
+    'AI responses may include mistakes. Nike and Puma say so.',
   ])('but %j is', (source) => {
     for (const [name] of source.matchAll(/nike|adidas|puma|rei|think/gi)) expect(visible(source)).toContain(name)
   })

@@ -16,13 +16,14 @@ const maxLabelWords = 8
  * - the label of a source on its own line after a sentence (`… goals. \nAP NEWS\n Pelé …`);
  * - the heading of a copied conversation, with the card of a source (`ChatGPT said:\nChatGPT\n…`);
  * - reasoning in `<think>`;
+ * - the interface's own text after an answer of Google's AI Mode, up to the end of its line;
  * - numbers of sources joined to a word (`Google126.`), if several words show that the text has them.
  */
 export function findNoise(source: string): Noise[] {
   const noise: Noise[] = []
   const start = openingEnd(source)
   if (start > 0) noise.push({ start: 0, end: start, isHidden: true })
-  noise.push(...sourceLabels(source, start), ...joinedNumbers(source, start))
+  noise.push(...sourceLabels(source, start), ...footers(source), ...joinedNumbers(source, start))
   return noise.sort((a, b) => a.start - b.start)
 }
 
@@ -48,6 +49,11 @@ function openingEnd(source: string): number {
   const end = heading[0].length
   return end + (cardOfSource.exec(source.slice(end, end + 2000))?.[0].length ?? 0)
 }
+
+const footer = /AI responses may include mistakes\.(?: For \w+ advice, consult a professional\.)?\s?Learn more[^\n]*/g
+
+const footers = (source: string): Noise[] =>
+  [...source.matchAll(footer)].map(({ index, 0: text }) => ({ start: index, end: index + text.length, isHidden: true }))
 
 /** The end of a sentence before a line feed; in copies of a page, with a space. */
 const sentenceBefore = /[.!?…。！？)\]”"’':]([ \u00a0]?)\r?$/u

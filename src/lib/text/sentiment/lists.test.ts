@@ -110,9 +110,4 @@ describe('flattened text', () => {
       score('Acme One: A reliable watch.'),
     )
   })
-
-  test('interface text is ignored', () => {
-    const footer = 'AI responses may include mistakes. Learn moreThank youYour feedback helps Google improve greatly.'
-    expect(score(`Nothing here.\u00a0${footer}`, 'Google')).toBe(neutral)
-  })
 })

@@ -10,9 +10,6 @@ const curlyApostrophe = 0x2019
 /** Splits longer sentences, so that the work stays linear for text without full stops. */
 const maxSentenceLength = 160
 
-/** Starts the interface's own text after an answer of Google's AI Mode, which praises Google. */
-const footer = 'AI responses may include mistakes'
-
 interface Scanner {
   text: string
   position: number
@@ -74,14 +71,7 @@ export function readSentences(
     nameGoesOn: false,
     report,
   }
-  let footerAt = text.indexOf(footer)
-  while (scanner.position < text.length) {
-    if (footerAt >= 0 && scanner.position >= footerAt) {
-      const lineEnd = text.indexOf('\n', footerAt)
-      scanner.position = lineEnd < 0 ? text.length : lineEnd
-      footerAt = text.indexOf(footer, scanner.position)
-    } else step(scanner)
-  }
+  while (scanner.position < text.length) step(scanner)
   endSentence(scanner, '', true)
 }
 
