@@ -13,13 +13,10 @@ import priorities from './priorities.json' with { type: 'json' }
 /** The maximum delay, in case earlier requests never finish. */
 const maxWaitMs = 1000
 
-/** Running requests of each group of `priorities.json`. */
+/** Running requests of each group in `priorities.json`: the figures at the top of a page, its chart, the content below. */
 const running = priorities.map(() => new Set<Promise<unknown>>())
 
-/**
- * Delays a request until those of the groups before have loaded, because the server is limited by its cores: the
- * figures at the top of a page, its chart, then the content below. Sends requests without a group immediately.
- */
+/** Delays a request until those of earlier groups have loaded, because the server is limited by its cores. */
 export function withPriority<T>(name: OperationName, ask: () => Promise<T>): Promise<T> {
   const group = priorities.findIndex((names) => names.includes(name))
   const response = group > 0 ? groupsBefore(group).then(ask) : ask()
