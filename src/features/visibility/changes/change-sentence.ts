@@ -24,8 +24,8 @@ const pointWord = (value: number) => (points(value) === '1.0' ? 'point' : 'point
 const percent = (value: number) => `${value.toFixed(1)}%`
 
 /** Both figures as shown, and their difference. Undefined unless both periods have a figure. */
-function shownFigures({ figures }: EntityChange) {
-  const [before, after] = figures.visibility_pct.values
+function shownFigures({ figures }: EntityChange, name: keyof typeof figures = 'visibility_pct') {
+  const [before, after] = figures[name].values
   if (before === null || after === null) return undefined
   const [past, now] = [tenths(before), tenths(after)]
   return { past, now, change: tenths(now - past) }
@@ -84,9 +84,10 @@ const withArticle: Record<NamedDriver['kind'], (name: string) => string> = {
   competitor: (name) => name,
 }
 
-/** Describes the cause of a real change. Null without a verdict. */
+/** Describes the cause of a real change; without a clear one, the other figures that did change. Null without a verdict. */
 export function causeOf(row: EntityChange, drivers: readonly NamedDriver[]): string | null {
   const { verdict, matched } = row.figures.visibility_pct
+  if (verdict === 'no_detectable_change') return otherChangesOf(row)
   const shown = shownFigures(row)
   if (matched === null || shown === undefined || (verdict !== 'up' && verdict !== 'down')) return null
   const isWhole = Math.abs(matched.value - shown.change) < roundingError
@@ -105,6 +106,25 @@ export function causeOf(row: EntityChange, drivers: readonly NamedDriver[]): str
     return `${subject} accounts for all ${points(total)} ${pointWord(total)}.`
   if (Math.abs(moved) > Math.abs(total)) return `${start}${subject} moved it by ${signed(moved)} ${pointWord(moved)}.`
   return `${start}${subject} accounts for ${points(moved)} of the ${points(total)} ${pointWord(total)}.`
+}
+
+const otherNames = { market_share_pct: 'share of voice', sentiment_score: 'sentiment', avg_rank: 'average position' }
+
+/** Describes the real changes of the other figures that agree with what pages show. */
+function otherChangesOf(row: EntityChange): string | null {
+  const sentences = (Object.keys(otherNames) as (keyof typeof otherNames)[]).flatMap((name) => {
+    const { verdict, matched } = row.figures[name]
+    const shown = shownFigures(row, name)
+    if (shown === undefined || Math.sign(shown.change) !== (verdict === 'up' ? 1 : verdict === 'down' ? -1 : 0))
+      return []
+    const { now, change } = shown
+    if (change === 0 || !isWithin(change, matched)) return []
+    const amount = name === 'avg_rank' ? points(change) : `${points(change)} ${pointWord(change)}`
+    const figure = name === 'market_share_pct' ? percent(now) : now.toFixed(1)
+    const subject = row.entity.isOurBrand ? otherNames[name] : `its ${otherNames[name]}`
+    return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} is ${verdict} ${amount} to ${figure}.`
+  })
+  return sentences.join(' ') || null
 }
 
 /** Splits a change into its causes in the plan and the change of matched prompts. */

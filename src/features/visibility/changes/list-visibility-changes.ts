@@ -100,7 +100,8 @@ export const listVisibilityChanges = defineOperation({
         .string()
         .nullable()
         .describe(
-          'Where a real change comes from, in words. Null by dimension, or if the verdict is neither up nor down.',
+          'Where a real change of visibility comes from, in words. If it has no clear change, the other figures that ' +
+            'changed. Null by dimension, if there is nothing to say, and if visibility cannot be tested.',
         ),
       summary: z.string().nullable().describe('The parts of the change and the matched change, in words.'),
     }),
