@@ -65,6 +65,8 @@ const clearable: typeof texts = [
   ['update-profile', 'primary_audience', 200],
   ['update-profile', 'main_market', 100],
   ['update-product', 'description', 1000, () => ({ product_id: idOf('product_id') })],
+  ['create-source', 'city', 100, () => ({ ...aSource, name: unique() })],
+  ['update-source', 'city', 100, () => ({ source_id: idOf('source_id') })],
 ]
 /** URLs, people's names, which no response shows, and documents follow separate rules; designs of experiments cannot repeat. */
 const addresses: typeof texts = [

@@ -206,6 +206,7 @@ export interface Tables {
     body: Buffer
     source: string
     model: string
+    city: Generated<string>
   }
   collection_budgets: {
     workspace_id: string
@@ -768,6 +769,8 @@ export interface Tables {
     updated_at: Date
     losses: Generated<number>
     listed_prices: JSONColumnType<ColumnTypes['sources.listed_prices'], string | undefined>
+    search: Generated<ColumnTypes['sources.search']>
+    city: Generated<string>
   }
   stored_rows: {
     brand_id: string

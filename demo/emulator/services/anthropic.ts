@@ -29,7 +29,11 @@ const body = z.strictObject({
       type: z.literal('web_search_20250305'),
       name: z.literal('web_search'),
       max_uses: z.int().positive(),
-      user_location: z.strictObject({ type: z.literal('approximate'), country: z.string().length(2) }),
+      user_location: z.strictObject({
+        type: z.literal('approximate'),
+        country: z.string().length(2),
+        city: z.string().optional(),
+      }),
     }),
   ]),
 })

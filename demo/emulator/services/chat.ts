@@ -76,7 +76,7 @@ const mistralBody = z.strictObject({
   model: z.string(),
   inputs: z.string().min(1),
   tools: z.tuple([z.strictObject({ type: z.literal('web_search') })]),
-  completion_args: z.strictObject({ max_tokens: z.int().positive(), tool_choice: z.literal('required') }),
+  completion_args: z.strictObject({ max_tokens: z.int().positive(), tool_choice: z.enum(['required', 'auto']) }),
   store: z.boolean(),
 })
 

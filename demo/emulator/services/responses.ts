@@ -18,14 +18,18 @@ import {
 
 // OpenAI, also on Azure and Bedrock, xAI and Perplexity's Agent API, whose formats are similar.
 
-const place = z.strictObject({ type: z.literal('approximate'), country: z.string().length(2) })
+const place = z.strictObject({
+  type: z.literal('approximate'),
+  country: z.string().length(2),
+  city: z.string().optional(),
+})
 const common = { input: z.string().min(1), max_output_tokens: z.int().positive() }
 
 const openaiBody = z.strictObject({
   ...common,
   model: z.string(),
   tools: z.tuple([z.strictObject({ type: z.literal('web_search'), user_location: place })]),
-  tool_choice: z.literal('required'),
+  tool_choice: z.enum(['required', 'auto']),
   include: z.array(z.literal('web_search_call.action.sources')),
   max_tool_calls: z.int().positive(),
   store: z.boolean(),

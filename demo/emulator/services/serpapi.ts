@@ -16,6 +16,7 @@ import {
 const google = {
   q: z.string().min(1),
   gl: z.string().regex(/^[a-z]{2}$/),
+  location: z.string().optional(),
   hl: z.string().optional(),
 }
 const token = { engine: z.literal('google_ai_overview'), page_token: z.string().min(1) }

@@ -3,7 +3,7 @@ import { createSource, deleteSource, listSources, updateSource } from './sources
 import { listModels, updatePrices } from './update-prices.ts'
 
 export { pricesNeeded, unpricedEngines } from './listed-prices.ts'
-export { apiKeyOf, checkBaseUrl, factsOf, findSource, type Source, sourceRef } from './source.ts'
+export { apiKeyOf, checkBaseUrl, factsOf, findSource, type Source, settingsOf, sourceRef } from './source.ts'
 
 export const sources = defineFeature({
   name: 'sources',

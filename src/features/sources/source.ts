@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import type { Insertable } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { nameText, secretField, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
@@ -9,12 +8,13 @@ import { defineVersioned } from '../../kernel/versions.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import { type ListPrice, type Prices, priceFields } from '../../lib/providers/prices.ts'
 import { type ProviderKind, providerKinds, providerOf } from '../../lib/providers/providers.ts'
-import type { PostgresLike, Row, Tables } from '../../stores/postgres.ts'
+import type { PostgresLike, Row } from '../../stores/postgres.ts'
 import { unpricedEngines } from './listed-prices.ts'
 
 declare module '../../stores/column-types.ts' {
   interface ColumnTypes {
     'sources.kind': ProviderKind
+    'sources.search': z.output<typeof search>
     'sources.price': Prices
     /** A copy of the provider’s `list_prices`. */
     'sources.listed_prices': ListPrice[]
@@ -26,6 +26,7 @@ declare module '../../stores/column-types.ts' {
 export type Source = Row<'sources'>
 
 const kind = z.enum(providerKinds)
+const search = z.enum(['forced', 'free'])
 const price = z.strictObject(priceFields).describe('Prices in US dollars as a JSON object, instead of list prices.')
 
 export const sourceFields = {
@@ -34,6 +35,8 @@ export const sourceFields = {
   api_key: secretField.describe('The provider’s API key.'),
   base_url: trimmedText(1, 2000).describe('Base URL of the provider’s API. Defaults to the provider’s own.'),
   model: trimmedText(1, 200).describe('The model. Not for vendors that monitor an engine.'),
+  search: search.describe('Whether the model must search the web, or decides: free. Defaults to forced.'),
+  city: trimmedText(0, 100).describe('City to ask from, such as Hamburg. Empty for the whole market.'),
   concurrency: z
     .int()
     .min(1)
@@ -56,6 +59,9 @@ export const sourceSchema = z.object({
   base_url: z.string(),
   model: z.string(),
   engines: z.array(z.string()).describe('Engines that the provider supports.'),
+  search,
+  city: z.string(),
+  choices: z.array(z.enum(['search', 'city'])).describe('Which of search and city the provider lets a source choose.'),
   concurrency: z.int(),
   requests_per_minute: z.int(),
   price,
@@ -81,17 +87,21 @@ export const sourceVersion = defineVersioned('source', [
 ])
 
 export function serializeSource({ secrets, now }: Services, source: Source) {
-  const { engines, terms = null } = factsOf(source)
+  const { engines, choices = [], terms = null } = factsOf(source)
   const { closed_until: until } = source
   return showRow(sourceSchema, {
     ...source,
     engines: [...engines],
+    choices: [...choices],
     unpriced_engines: unpricedEngines(source),
     terms,
     closed_until: until !== null && until > now() ? until : null,
     needs_api_key: secrets.open(source.api_key, source.id) === undefined,
   })
 }
+
+/** What a source adds to each question. */
+export const settingsOf = ({ model, search, city }: Source) => ({ model, city, isSearchFree: search === 'free' })
 
 export const factsOf = ({ kind }: Pick<Source, 'kind'>) => providerOf(kind)
 
@@ -119,8 +129,12 @@ export function checkSource({
   kind,
   base_url,
   model,
-}: Pick<Insertable<Tables['sources']>, 'kind' | 'base_url' | 'model'>) {
-  const { defaultModel, modelMeans, hasCustomerUrls, baseUrl } = providerOf(kind)
+  search,
+  city,
+}: Pick<Source, 'kind' | 'base_url' | 'model' | 'search' | 'city'>) {
+  const { defaultModel, modelMeans, hasCustomerUrls, baseUrl, choices = [] } = providerOf(kind)
+  if (search === 'free' && !choices.includes('search')) throw invalidRequest(`search: ${kind} takes only forced`)
+  if (city !== '' && !choices.includes('city')) throw invalidRequest(`city: ${kind} takes no city`)
   if (hasCustomerUrls && base_url === baseUrl)
     throw invalidRequest(`base_url is required for ${kind}: your endpoint, such as ${baseUrl}`)
   if (model === '' && defaultModel !== '')

@@ -44,6 +44,9 @@ test('lists a source without its key, which stays readable for provider requests
     base_url: 'https://api.openai.com/v1',
     model: 'gpt-5',
     engines: ['chatgpt'],
+    choices: ['search', 'city'],
+    search: 'forced',
+    city: '',
     unpriced_engines: [],
     concurrency: 4,
     requests_per_minute: 60,
@@ -127,6 +130,25 @@ test('a deployment at Azure needs its endpoint, and a price unless it is named a
   expect(await refusal('update-source', { source_id: id, kind: 'azure-openai', api_key: 'other' })).toMatch(
     /^invalid_request: base_url is required for azure-openai/,
   )
+})
+
+test('a source has a city and a free search only if its provider takes them', async () => {
+  const { id } = await make({ search: 'free', city: 'Hamburg' })
+  const change = (input: object) => app.operate('update-source', { source_id: id, ...input })
+  expect(await change({ city: 'Bremen' })).toMatchObject({
+    search: 'free',
+    city: 'Bremen',
+    choices: ['search', 'city'],
+  })
+  expect(await refusal('create-source', { ...given(), kind: 'gemini', city: 'Hamburg' })).toBe(
+    'invalid_request: city: gemini takes no city',
+  )
+  expect(await refusal('create-source', { ...given(), kind: 'anthropic', search: 'free' })).toBe(
+    'invalid_request: search: anthropic takes only forced',
+  )
+  // Another provider starts with its own defaults.
+  const other = { kind: 'anthropic', api_key: 'other', model: 'claude-sonnet-5-5' }
+  expect(await change(other)).toMatchObject({ search: 'forced', city: '', choices: ['city'] })
 })
 
 test('a source asks for its key again if the key file is missing, and everything else works', async () => {

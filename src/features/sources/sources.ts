@@ -48,6 +48,8 @@ export const createSource = defineChange({
     api_key: sourceFields.api_key,
     base_url: sourceFields.base_url.optional(),
     model: sourceFields.model.optional(),
+    search: sourceFields.search.default('forced'),
+    city: sourceFields.city.default(''),
     concurrency: sourceFields.concurrency.default(4),
     requests_per_minute: sourceFields.requests_per_minute.default(60),
     price: sourceFields.price.default({}),
@@ -108,7 +110,9 @@ export const updateSource = defineChange({
     const { baseUrl, defaultModel = '' } = factsOf({ kind })
     const base_url = withoutSlash(given.base_url ?? (isOther ? baseUrl : before.base_url))
     const model = given.model ?? (isOther ? defaultModel : before.model)
-    checkSource({ kind, base_url, model })
+    const search = given.search ?? (isOther ? 'forced' : before.search)
+    const city = given.city ?? (isOther ? '' : before.city)
+    checkSource({ kind, base_url, model, search, city })
     if ((isOther || base_url !== before.base_url) && api_key === undefined)
       throw invalidRequest('api_key is required if kind or base_url changes')
     const listed_prices = await newerPrices(transaction, kind)
@@ -118,8 +122,7 @@ export const updateSource = defineChange({
       .updateTable('sources')
       .set({
         ...given,
-        base_url,
-        model,
+        ...{ base_url, model, search, city },
         listed_prices: JSON.stringify(listed_prices),
         ...(api_key === undefined ? {} : { api_key: services.secrets.seal(api_key, source_id) }),
         ...(price === undefined ? {} : { price: JSON.stringify(price) }),

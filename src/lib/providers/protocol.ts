@@ -50,6 +50,10 @@ export interface Question {
   country: string
   /** BCP 47; empty if the plan sets none. */
   language: string
+  /** Empty or undefined for the whole country. */
+  city?: string
+  /** Whether the model decides if it searches. Otherwise it must, if the provider can force it. */
+  isSearchFree?: boolean
   model: string
 }
 

@@ -16,6 +16,8 @@ export interface Provider<Kind extends string = string, Format extends string = 
   defaultModel?: string
   /** The meaning of the model, if it is not a model; undefined for a vendor that takes none. */
   modelMeans?: string
+  /** What a source can choose: whether the model must search, and a city to ask from. */
+  choices?: readonly ('search' | 'city')[]
   /** Terms to read and accept before use; undefined if no known term forbids our use. */
   terms?: string
   protocol: Protocol

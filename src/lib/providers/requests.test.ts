@@ -45,6 +45,31 @@ test('OpenAI: forces a search from a country and limits tokens and calls', () =>
   ])
 })
 
+test('asks from a city, and leaves the search to the model, where the API has the choice', () => {
+  const given = { city: 'Hamburg', isSearchFree: true }
+  const city = { ...place, city: 'Hamburg' }
+  for (const kind of ['openai', 'azure-openai'] as const)
+    expect(requestOf(kind, given)[2]).toMatchObject({
+      tools: [{ type: 'web_search', user_location: city }],
+      tool_choice: 'auto',
+    })
+  expect(requestOf('bedrock', given)[2]).toMatchObject({ tool_choice: 'auto' })
+  expect(requestOf('mistral', given)[2]).toMatchObject({ completion_args: { tool_choice: 'auto' } })
+  expect(requestOf('anthropic', given)[2]).toMatchObject({ tools: [{ user_location: city }] })
+  for (const kind of ['serpapi', 'searchapi'] as const)
+    expect(requestOf(kind, { ...given, engine: 'google-ai-mode' })[0]).toContain('&location=Hamburg')
+  // The others ignore both, as their sources cannot be created with them.
+  for (const { kind, choices = [], engines } of providers)
+    for (const [choice, more] of [
+      ['city', { city: 'Hamburg' }],
+      ['search', { isSearchFree: true }],
+    ] as const)
+      if (!choices.includes(choice)) {
+        const engine = engines[0] as string
+        expect(requestOf(kind, { engine, ...more }), `${kind} ${choice}`).toEqual(requestOf(kind, { engine }))
+      }
+})
+
 test('Azure OpenAI: sends OpenAI’s body to the endpoint, with or without the path of its API', () => {
   const [, , body] = requestOf('openai')
   const url = 'https://acme.openai.azure.com/openai/v1'

@@ -34,6 +34,13 @@ const requestTo = ({ baseUrl }: AskedSource, { path, headers, body }: Sent) => (
 
 export const bearer = ({ apiKey }: AskedSource) => ({ authorization: `Bearer ${apiKey}` })
 
+/** The place of a question in the tools of OpenAI and Anthropic. */
+export const placeOf = ({ country, city = '' }: Question) => ({
+  type: 'approximate',
+  country,
+  ...(city !== '' && { city }),
+})
+
 /** For providers whose key is `login:password`. */
 export const basic = ({ apiKey }: AskedSource) => ({
   authorization: `Basic ${Buffer.from(apiKey).toString('base64')}`,

@@ -331,6 +331,7 @@ async function store(
       format: providerOf(source.kind).format,
       source: source.name,
       model: source.model,
+      city: source.city,
       body,
     })
   })

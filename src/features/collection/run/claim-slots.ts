@@ -5,7 +5,7 @@ import type { Protocol, Question } from '../../../lib/providers/protocol.ts'
 import { providerOf } from '../../../lib/providers/providers.ts'
 import { updateRow } from '../../../stores/postgres-rows.ts'
 import type { Tables } from '../../../stores/postgres-schema.ts'
-import { factsOf, type Source } from '../../sources/index.ts'
+import { factsOf, type Source, settingsOf } from '../../sources/index.ts'
 import {
   addSpending,
   type Budgets,
@@ -212,5 +212,5 @@ export const questionOf = (source: Source, slot: Slot, prompt: string, id: strin
   prompt,
   country: slot.country,
   language: slot.language,
-  model: source.model,
+  ...settingsOf(source),
 })

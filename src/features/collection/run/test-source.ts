@@ -10,7 +10,7 @@ import { type FinalSubmission, type ProviderCall, pollTask, submitQuestion } fro
 import type { ProviderAnswer } from '../../../lib/providers/provider-answer.ts'
 import { providerOf } from '../../../lib/providers/providers.ts'
 import { readResponse } from '../../../lib/providers/read-response.ts'
-import { apiKeyOf, factsOf, findSource, pricesNeeded, type Source, sourceRef } from '../../sources/index.ts'
+import { apiKeyOf, factsOf, findSource, pricesNeeded, type Source, settingsOf, sourceRef } from '../../sources/index.ts'
 import { addSpending, type BudgetOwner, budgetsOf, lockSpending, remainingNanos } from '../money/budget.ts'
 import { assumedCost, costOfAnswer, maxCost, shippedCost } from '../money/cost.ts'
 import { monthOf, toNanos, toUsd } from '../money/money.ts'
@@ -186,7 +186,7 @@ function questionOf(source: Source, input: TestInput): Pick<ProviderCall, 'proto
     throw conflict(`${terms}; read them, then run update-source --terms-confirmed true`)
   const protocol = providerOf(source.kind).protocol
   const { prompt, country: market, language } = input
-  const question = { id: randomUUID(), engine, prompt, country: market, language, model: source.model }
+  const question = { id: randomUUID(), engine, prompt, country: market, language, ...settingsOf(source) }
   const problem = protocol.problemWith(question)
   if (problem !== undefined) throw invalidRequest(problem)
   return { protocol, question }

@@ -62,7 +62,13 @@ function checksOf(source: Source, asked: Asked): Check[] {
     isRead,
   )
   if (response === undefined) return [shape]
-  return [shape, modelCheck(asked), priceCheck(source, asked), searchCheck(result.search), marketCheck(asked)]
+  return [
+    shape,
+    modelCheck(asked),
+    priceCheck(source, asked),
+    searchCheck(result.search, source.search === 'free'),
+    marketCheck(asked),
+  ]
 }
 
 const comparedAs =
@@ -103,12 +109,12 @@ function priceCheck(source: Source, { question, response }: Asked): Check {
   )
 }
 
-const searchCheck = (search: Asked['result']['search']): Check =>
+const searchCheck = (search: Asked['result']['search'], isFree: boolean): Check =>
   search === 'unknown'
     ? comparedAs('search')('The response does not show whether the engine searched.', null)
     : comparedAs('search')(
         search === 'searched' ? 'The engine searched the web.' : 'The engine answered without a web search.',
-        search === 'searched',
+        isFree || search === 'searched',
       )
 
 function marketCheck({ question, response }: Asked): Check {

@@ -35,6 +35,7 @@ interface Received {
   /** Source name at the time of the attempt. */
   source: string
   model: string
+  city: string
   format: string
   body: Buffer
 }
@@ -107,7 +108,7 @@ async function takeReceived(services: Services, brandId: string): Promise<Receiv
   if (taken.length === 0) return []
   const { rows } = await sql<Received>`
     select slots.id, slots.brand_id, prompts.text as prompt, slots.engine, slots.country, slots.language, slots.replicate,
-      slots.received_at, slots.round_end, slots.latency_ms, slots.cost_nanos, bodies.source, bodies.model, bodies.format, bodies.body
+      slots.received_at, slots.round_end, slots.latency_ms, slots.cost_nanos, bodies.source, bodies.model, bodies.city, bodies.format, bodies.body
     from collection_slots slots
     join collected_bodies bodies on bodies.slot_id = slots.id
     left join prompts on prompts.id = slots.prompt_id
@@ -142,6 +143,7 @@ async function lineOf(slot: Received): Promise<string> {
     ...(slot.source !== '' && { source: slot.source }),
     ...(slot.model !== '' && { requested_model: slot.model }),
     ...(slot.language !== '' && { language: slot.language }),
+    ...(slot.city !== '' && { location: slot.city }),
     ...(slot.latency_ms !== null && { latency_ms: slot.latency_ms }),
   })
 }

@@ -18,8 +18,8 @@ afterAll(() => it.close())
 const services = () => it.app.app.services
 
 /** Collects answers of a run without storing them. */
-async function receive(count: number): Promise<string> {
-  const source_id = await it.makeSource('openai')
+async function receive(count: number, input: object = {}): Promise<string> {
+  const source_id = await it.makeSource('openai', input)
   await it.makePrompts(count)
   await it.plan('chatgpt', source_id)
   const plan = await findPlan(services(), it.brandId, 'chatgpt')
@@ -48,14 +48,14 @@ test('stores an awaited run as one batch, while answers of other brands keep wai
   expect(await states(other)).toEqual([{ state: 'received', slots: 2 }])
 })
 
-test('an answer keeps the source and model of its request, even if they change before it is stored', async () => {
-  const source_id = await receive(1)
+test('an answer keeps the source, model and city of its request, even if they change before it is stored', async () => {
+  const source_id = await receive(1, { city: 'Hamburg' })
   const { name, model } = await services()
     .db.selectFrom('sources')
     .select(['name', 'model'])
     .where('id', '=', source_id)
     .executeTakeFirstOrThrow()
-  await it.app.operate('update-source', { source_id, name: 'Renamed', model: 'another-model' })
+  await it.app.operate('update-source', { source_id, name: 'Renamed', model: 'another-model', city: 'Bremen' })
   await storeNow(services(), it.brandId)
   const { id: brand_id } = { id: it.brandId }
   const [execution] = await it.app.operate<{ id: string }[]>('list-executions', { brand_id })
@@ -63,6 +63,7 @@ test('an answer keeps the source and model of its request, even if they change b
   expect(await it.app.operate('get-execution', { brand_id, execution_id })).toMatchObject({
     source: name,
     requested_model: model,
+    location: 'Hamburg',
   })
 })
 

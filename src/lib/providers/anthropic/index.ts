@@ -8,6 +8,7 @@ export const anthropic = defineProvider({
   name: 'Anthropic',
   baseUrl: 'https://api.anthropic.com/v1',
   engines: ['claude'],
+  choices: ['city'],
   protocol,
   formats: {
     'anthropic-messages': {

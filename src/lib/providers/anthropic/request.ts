@@ -1,7 +1,7 @@
 import { inputTokens, maxOutputTokens, maxSearches } from '../bounds.ts'
 import { parsedOf, readAnswer } from '../failures.ts'
 import type { AskedSource, Protocol, ProviderRequest, ProviderResponse, Question } from '../protocol.ts'
-import { directRequest } from '../requests.ts'
+import { directRequest, placeOf } from '../requests.ts'
 import { isObject } from '../shape.ts'
 
 /** How often a paused turn is continued; after that the answer stays cut. */
@@ -44,7 +44,7 @@ export const protocol: Protocol = {
 }
 
 function request(question: Question, source: AskedSource, turns: readonly Turn[]): ProviderRequest {
-  const { model, prompt, country } = question
+  const { model, prompt } = question
   const content = turns.flatMap((turn) => turn.content)
   const searched = turns.reduce((sum, { usage }) => sum + countOf(usage, 'server_tool_use', 'web_search_requests'), 0)
   return directRequest(source, {
@@ -59,7 +59,7 @@ function request(question: Question, source: AskedSource, turns: readonly Turn[]
           type: 'web_search_20250305',
           name: 'web_search',
           max_uses: Math.max(maxSearches - searched, 1),
-          user_location: { type: 'approximate', country },
+          user_location: placeOf(question),
         },
       ],
     },

@@ -16,6 +16,7 @@ export const azureOpenai = defineProvider({
   baseUrl: 'https://YOUR-RESOURCE.openai.azure.com/openai/v1',
   hasCustomerUrls: true,
   engines: ['chatgpt'],
+  choices: ['search', 'city'],
   modelMeans: 'the name of the deployment',
   protocol: modelProtocol({
     ...responsesApi,

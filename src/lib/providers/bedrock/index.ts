@@ -15,6 +15,7 @@ export const bedrock = defineProvider({
   baseUrl: 'https://bedrock-mantle.YOUR-REGION.api.aws/openai/v1',
   hasCustomerUrls: true,
   engines: ['chatgpt'],
+  choices: ['search'],
   protocol: modelProtocol({
     ...responsesApi,
     unsaid: () => ['country', 'language'],

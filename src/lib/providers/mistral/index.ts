@@ -13,16 +13,17 @@ export const mistral = defineProvider({
   name: 'Mistral',
   baseUrl: 'https://api.mistral.ai/v1',
   engines: ['mistral'],
+  choices: ['search'],
   protocol: modelProtocol({
     unsaid: () => ['country', 'language'],
     searches: assumedSearches,
-    request: ({ model, prompt }) => ({
+    request: ({ model, prompt, isSearchFree }) => ({
       path: '/conversations',
       body: {
         model,
         inputs: prompt,
         tools: [{ type: 'web_search' }],
-        completion_args: { max_tokens: maxOutputTokens, tool_choice: 'required' },
+        completion_args: { max_tokens: maxOutputTokens, tool_choice: isSearchFree ? 'auto' : 'required' },
         store: false,
       },
     }),

@@ -17,6 +17,7 @@ export const searchapi = defineProvider({
   name: 'SearchApi',
   baseUrl: 'https://www.searchapi.io/api/v1',
   engines: Object.keys(engines),
+  choices: ['city'],
   defaultModel: '',
   protocol: {
     ...searchProtocol({

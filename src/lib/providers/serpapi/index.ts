@@ -8,6 +8,7 @@ export const serpapi = defineProvider({
   name: 'SerpApi',
   baseUrl: 'https://serpapi.com',
   engines: ['google-ai-overviews', 'google-ai-mode'],
+  choices: ['city'],
   defaultModel: '',
   protocol,
   formats: {

@@ -44,6 +44,7 @@ export function searchProtocol({ engines, parametersOf, overview, path, sign }: 
         engine: engineOf(question),
         q: question.prompt,
         ...(isGoogle(question) && { gl: question.country.toLowerCase() }),
+        ...(isGoogle(question) && question.city && { location: question.city }),
         ...parametersOf(question),
         ...(isGoogle(question) && hl !== '' && { hl }),
       })
