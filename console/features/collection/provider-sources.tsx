@@ -3,7 +3,7 @@ import { engineName } from '../../copy/engines.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, optionsOf } from '../../ui/field.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
@@ -20,8 +20,8 @@ type Price = keyof Source['price']
 const priceNames: Readonly<Record<Price, string>> = words.prices
 const prices = Object.keys(priceNames) as Price[]
 
-const valuesOf = ({ name, model, base_url, concurrency, terms_confirmed, price }: Source) => ({
-  ...{ name, api_key: '', model, base_url, concurrency, terms_confirmed },
+const valuesOf = ({ name, model, base_url, concurrency, search, city, terms_confirmed, price }: Source) => ({
+  ...{ name, api_key: '', model, base_url, concurrency, search, city, terms_confirmed },
   ...(Object.fromEntries(prices.map((one) => [one, price[one] ?? null])) as Record<Price, number | null>),
 })
 
@@ -48,6 +48,8 @@ function ChangeSource({ source, version }: { source: Source; version: string | u
           words: (key) => (key === '' ? 'unchanged' : 'new key'),
         },
         model: { isHidden: source.model === '' },
+        search: { options: optionsOf(words.searches), isHidden: !source.choices.includes('search') },
+        city: { isHidden: !source.choices.includes('city') },
         terms_confirmed: {
           label: `We accept these terms: ${source.terms}`,
           name: 'Terms accepted',
