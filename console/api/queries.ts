@@ -10,7 +10,7 @@ import {
 } from './client.ts'
 import priorities from './priorities.json' with { type: 'json' }
 
-/** The maximum delay, in case earlier requests never finish. */
+/** The maximum delay for each earlier group, in case its requests never finish. */
 const maxWaitMs = 1000
 
 /** Running requests of each group in `priorities.json`: the figures at the top of a page, its chart, the content below. */
@@ -28,7 +28,7 @@ async function groupsBefore(group: number): Promise<void> {
   // Wait for the page to start all its requests, which are in no fixed order.
   await Promise.resolve()
   const before = running.slice(0, group).flatMap((requests) => [...requests])
-  await Promise.race([Promise.allSettled(before), new Promise((end) => setTimeout(end, maxWaitMs))])
+  await Promise.race([Promise.allSettled(before), new Promise((end) => setTimeout(end, group * maxWaitMs))])
 }
 
 const isWorthRetrying = (failures: number, error: unknown) =>

@@ -34,7 +34,7 @@ export function AddSource(look: Partial<Pick<ButtonLook, 'kind' | 'isHidden'>>) 
               ? '{"per_million_input_tokens": 1, "per_million_output_tokens": 8, "per_thousand_searches": 10}'
               : '{"per_thousand_tasks": 2}',
           },
-          terms_confirmed: { isHidden: kind !== 'gemini' },
+          terms_confirmed: { isHidden: kind !== 'gemini' && kind !== 'vertex' },
         }
       }}
       input={({ price, terms_confirmed, ...given }, { kind, name, model }) => ({

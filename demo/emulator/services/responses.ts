@@ -135,7 +135,11 @@ function openaiReply(
     ...page,
   }))
   const output = [...searchCalls(sale), message(sale.id, text, annotations, call.fault === 'refusal')]
-  return response(sale, call, output, { model: call.fault === 'other_model' ? dearerModel : model, tools })
+  return response(sale, call, output, {
+    model: call.fault === 'other_model' ? dearerModel : model,
+    tools,
+    tool_choice: given.tool_choice,
+  })
 }
 
 export const openaiService = service(openaiAnswer)

@@ -34,7 +34,7 @@ export const executionDetails = z.object({
   source: textOrNull('The source that collected the answer'),
   requested_model: textOrNull('The requested model; `model` is the one that answered'),
   search: z.enum(['unknown', 'searched', 'not_searched']).describe('Whether the engine searched the web.'),
-  location: textOrNull('Location of the request, as the provider names it'),
+  location: textOrNull('Location of the request, as the provider or the source names it'),
   language: textOrNull('The requested language'),
   replicate: z.int().nullable().describe('Number of the replicate within the run, from 1. Null if unknown.'),
   cost_usd: z.number().nullable().describe('Cost in US dollars. Null if unknown.'),

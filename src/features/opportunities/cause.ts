@@ -16,6 +16,8 @@ export interface OpportunityCandidate {
   evidence: Evidence
   /** Affected answers in the period; for several pages, pairs of page and answer. */
   reach: number
+  /** Whether it is too weak to open an opportunity, but keeps one open. */
+  isWeak?: boolean
 }
 
 /** The data to search for causes. */

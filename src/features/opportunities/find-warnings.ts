@@ -7,7 +7,7 @@ import { type OpportunityCandidate, type Search, topicOfPrompts } from './cause.
 
 /** Fewer warnings can be misreadings, as can a share of warnings that may be as low as this. */
 const minWarnings = 3
-const chanceOfMisreading = 0.05
+const misreadShare = 0.05
 const shownAnswers = 20
 
 interface Row {
@@ -19,8 +19,9 @@ interface Row {
 }
 
 /**
- * Finds root topics where answers warn against the brand: at least three, and with 95% confidence more than one in
- * twenty of the answers with a known stance towards it (Wilson 1927).
+ * Finds root topics where answers warn against the brand: at least three, and more than one in twenty of the answers with
+ * a known stance towards it, by the lower end of Wilson's interval (1927). If only the share itself is above that, it
+ * keeps an opportunity open but opens none.
  */
 export async function topicsWithWarnings({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
   const isWarning = sql`stance = 'warned_against'`
@@ -32,21 +33,20 @@ export async function topicsWithWarnings({ ctx, view, topics, period }: Search):
   )
   const rootOf = new Map(topics.map(({ id, parentId }) => [id, parentId ?? id]))
   const topicOf = topicOfPrompts(topics)
-  const byRoot = Map.groupBy(rows, ({ prompt }) => rootOf.get(topicOf.get(prompt)?.id ?? '') ?? null)
-  const found = [...byRoot].flatMap(([topicId, own]): OpportunityCandidate[] => {
+  const byRoot = Map.groupBy(rows, ({ prompt }) => rootOf.get(topicOf.get(prompt)?.id ?? ''))
+  return topics.flatMap((topic): OpportunityCandidate[] => {
+    const own = byRoot.get(topic.id) ?? []
     const judged = sumBy(own, (row) => Number(row.judged))
     const warned = sumBy(own, (row) => Number(row.warned))
-    const { low } = wilson(warned / judged, judged, 1.96)
-    if (warned < minWarnings || low <= chanceOfMisreading) return []
+    if (warned < minWarnings || warned <= misreadShare * judged) return []
     const newest = own.flatMap((row) => row.newest).sort(([a], [b]) => compare(b, a))
-    const name = topics.find(({ id }) => id === topicId)?.name
-    const title = `Correct what answers warn about${name === undefined ? '' : ` on ${name}`}`
     const evidence = {
       ...{ ...period, judged_answers: judged, warning_answers: warned },
       execution_ids: newest.slice(0, shownAnswers).map(([, id]) => id),
     }
-    const cause = { category: 'content' as const, kind: 'warned_against', subject: topicId ?? '' }
-    return [{ ...cause, topicId, title, evidence, reach: warned }]
+    const title = `Correct what answers warn about on ${topic.name}`
+    const isWeak = wilson(warned / judged, judged, 1.96).low <= misreadShare
+    const cause = { category: 'content' as const, kind: 'warned_against', subject: topic.id, isWeak }
+    return [{ ...cause, topicId: topic.id, title, evidence, reach: warned }]
   })
-  return found.sort((a, b) => compare(a.subject, b.subject))
 }

@@ -72,9 +72,12 @@ const set = (id: string, state: string) =>
 interface Brief {
   prompts: object[]
   quotes: { name: string; text: string }[]
+  pages: { url: string }[]
   publish: { target: string }[]
   markdown: string
 }
+
+const pagesOf = async (id: string) => (await brief(id)).pages.map(({ url }) => url)
 
 async function brief(id: string): Promise<Brief> {
   const { body } = await test.get(`/v1/brands/${brand.brandId}/opportunities/${id}/brief`, brand.key)
@@ -281,8 +284,9 @@ it('opens a content opportunity where answers that mention the brand clearly cit
 
 it('opens an opportunity for a topic whose answers warn against the brand, and its brief quotes the warnings', async () => {
   const ofKind = async () => (await listed()).filter(({ kind }) => kind === 'warned_against')
-  await answer('Which?', 'Zuvari sells boots. Avoid Zuvari.', { times: 2, topic: 'Boots / Warm' })
-  await answer('What?', 'Avoid Bolmex. Zuvari sells boots.', { times: 17 })
+  const urls = ['https://claims.example/zuvari?utm_source=x']
+  await answer('Which?', 'Zuvari sells boots. Avoid Zuvari.', { times: 2, topic: 'Boots / Warm', urls })
+  await answer('What?', 'Avoid Bolmex. Zuvari sells boots.', { times: 17, urls: ['https://other.example/boots'] })
   await answer('Where?', 'Avoid Zuvari in summer.', { topic: 'Hats', times: 2 })
   await refresh()
   expect(await ofKind()).toEqual([])
@@ -305,10 +309,19 @@ it('opens an opportunity for a topic whose answers warn against the brand, and i
   ])
   expect(publish[0]).toMatchObject({ action: 'write', target: 'zuvari.example' })
   expect(markdown).toContain('## What answers warn about')
-  // Better answers close it.
-  await answer('What?', 'Zuvari sells boots.', { times: 20 })
+  const pages = await pagesOf(found?.id as string)
+  expect(pages).toEqual(['https://claims.example/zuvari'])
+  // It stays open while the share of warnings is above 5%, and opens again only if it is clearly above.
+  const open = async () => (await ofKind()).map(({ progress }) => progress)
+  await answer('What?', 'Zuvari sells boots.', { times: 39 })
   await refresh()
-  expect(await ofKind()).toMatchObject([{ progress: 'done' }])
+  expect(await open()).toEqual(['todo'])
+  await answer('What?', 'Zuvari sells boots.', { times: 2 })
+  await refresh()
+  expect(await open()).toEqual(['done'])
+  await answer('What?', 'Avoid Zuvari.', { times: 2 })
+  await refresh()
+  expect(await open()).toEqual(['done'])
 })
 
 it('opens a platform opportunity for a cited site whose pages mention competitors, but not the brand', async () => {

@@ -127,7 +127,9 @@ async function findCauses(ctx: BrandContext): Promise<OpportunityCandidate[]> {
   const rows = services.db.selectFrom('opportunities').select(['id', 'progress'])
   const stored = await rows.where('brand_id', '=', brand.id).execute()
   const progressOf = new Map(stored.map(({ id, progress }) => [id, progress]))
-  return chooseCauses(causes, topics, (cause) => progressOf.get(idOf(brand.id, cause)))
+  const progress = (cause: Pick<OpportunityCandidate, 'kind' | 'subject'>) => progressOf.get(idOf(brand.id, cause))
+  const lasting = causes.filter((cause) => !cause.isWeak || !['done', undefined].includes(progress(cause)))
+  return chooseCauses(lasting, topics, progress)
 }
 
 const idOf = (brandId: string, { kind, subject }: Pick<OpportunityCandidate, 'kind' | 'subject'>) =>
@@ -152,7 +154,7 @@ async function store(
   await insertRows(
     transaction,
     'opportunities',
-    created.map(([id, { topicId, subject: _, evidence, ...cause }]) => ({
+    created.map(([id, { topicId, subject: _, isWeak: _weak, evidence, ...cause }]) => ({
       ...{ id, brand_id: brandId, topic_id: topicId, ...cause, evidence: evidence as never },
       ...{ ...columnsOfProgress('todo'), cause_gone_at: null, created_at: at, updated_at: at },
     })),

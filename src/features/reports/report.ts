@@ -38,7 +38,12 @@ export const listedReport = z
       .string()
       .nullable()
       .describe('One sentence on the change of the brand’s visibility. Null in reports of older releases.'),
-    cause: z.string().nullable().describe('One sentence on the cause of a real change. Null without a real change.'),
+    cause: z
+      .string()
+      .nullable()
+      .describe(
+        'The cause of a real change of visibility; without one, the other figures that changed. Null for neither.',
+      ),
     summary: z.string().nullable().describe('How the brand’s visibility changed, in words.'),
     created_at: utcTimestamp.describe('Time of creation. The report shows the data of that time.'),
     corrected_at: utcTimestamp

@@ -36,7 +36,9 @@ export const sourceFields = {
   base_url: trimmedText(1, 2000).describe('Base URL of the provider’s API. Defaults to the provider’s own.'),
   model: trimmedText(1, 200).describe('The model. Not for vendors that monitor an engine.'),
   search: search.describe('Whether the model must search the web, or decides: free. Defaults to forced.'),
-  city: trimmedText(0, 100).describe('City to ask from, such as Hamburg. Empty for the whole market.'),
+  city: trimmedText(0, 100).describe(
+    'Market and city to ask from, such as DE:Hamburg. Empty for whole markets, as are all other markets.',
+  ),
   concurrency: z
     .int()
     .min(1)
@@ -59,7 +61,7 @@ export const sourceSchema = z.object({
   base_url: z.string(),
   model: z.string(),
   engines: z.array(z.string()).describe('Engines that the provider supports.'),
-  search,
+  search: search.nullable().describe('Null if the provider leaves no choice.'),
   city: z.string(),
   choices: z.array(z.enum(['search', 'city'])).describe('Which of search and city the provider lets a source choose.'),
   concurrency: z.int(),
@@ -93,6 +95,7 @@ export function serializeSource({ secrets, now }: Services, source: Source) {
     ...source,
     engines: [...engines],
     choices: [...choices],
+    search: choices.includes('search') ? source.search : null,
     unpriced_engines: unpricedEngines(source),
     terms,
     closed_until: until !== null && until > now() ? until : null,
@@ -100,8 +103,12 @@ export function serializeSource({ secrets, now }: Services, source: Source) {
   })
 }
 
-/** What a source adds to each question. */
-export const settingsOf = ({ model, search, city }: Source) => ({ model, city, isSearchFree: search === 'free' })
+/** What a source adds to a question in a market. */
+export const settingsOf = ({ model, search, city }: Source, market: string) => ({
+  model,
+  city: city.startsWith(`${market}:`) ? city.slice(market.length + 1) : '',
+  isSearchFree: search === 'free',
+})
 
 export const factsOf = ({ kind }: Pick<Source, 'kind'>) => providerOf(kind)
 
@@ -133,8 +140,9 @@ export function checkSource({
   city,
 }: Pick<Source, 'kind' | 'base_url' | 'model' | 'search' | 'city'>) {
   const { defaultModel, modelMeans, hasCustomerUrls, baseUrl, choices = [] } = providerOf(kind)
-  if (search === 'free' && !choices.includes('search')) throw invalidRequest(`search: ${kind} takes only forced`)
+  if (search === 'free' && !choices.includes('search')) throw invalidRequest(`search: ${kind} leaves no choice`)
   if (city !== '' && !choices.includes('city')) throw invalidRequest(`city: ${kind} takes no city`)
+  if (!/^(?:[A-Z]{2}:\S.*)?$/.test(city)) throw invalidRequest('city must be a market and a city, such as DE:Hamburg')
   if (hasCustomerUrls && base_url === baseUrl)
     throw invalidRequest(`base_url is required for ${kind}: your endpoint, such as ${baseUrl}`)
   if (model === '' && defaultModel !== '')

@@ -133,22 +133,25 @@ test('a deployment at Azure needs its endpoint, and a price unless it is named a
 })
 
 test('a source has a city and a free search only if its provider takes them', async () => {
-  const { id } = await make({ search: 'free', city: 'Hamburg' })
+  const { id } = await make({ search: 'free', city: 'DE:Hamburg' })
   const change = (input: object) => app.operate('update-source', { source_id: id, ...input })
-  expect(await change({ city: 'Bremen' })).toMatchObject({
+  expect(await change({ city: 'DE:Bremen' })).toMatchObject({
     search: 'free',
-    city: 'Bremen',
+    city: 'DE:Bremen',
     choices: ['search', 'city'],
   })
-  expect(await refusal('create-source', { ...given(), kind: 'gemini', city: 'Hamburg' })).toBe(
+  expect(await refusal('create-source', { ...given(), kind: 'gemini', city: 'DE:Hamburg' })).toBe(
     'invalid_request: city: gemini takes no city',
   )
   expect(await refusal('create-source', { ...given(), kind: 'anthropic', search: 'free' })).toBe(
-    'invalid_request: search: anthropic takes only forced',
+    'invalid_request: search: anthropic leaves no choice',
   )
   // Another provider starts with its own defaults.
   const other = { kind: 'anthropic', api_key: 'other', model: 'claude-sonnet-5-5' }
-  expect(await change(other)).toMatchObject({ search: 'forced', city: '', choices: ['city'] })
+  expect(await change(other)).toMatchObject({ search: null, city: '', choices: ['city'] })
+  expect(await refusal('update-source', { source_id: id, city: 'Hamburg' })).toBe(
+    'invalid_request: city must be a market and a city, such as DE:Hamburg',
+  )
 })
 
 test('a source asks for its key again if the key file is missing, and everything else works', async () => {

@@ -299,7 +299,7 @@ async function bookedCost(
 
 async function store(
   services: Services,
-  { slot, source, question }: ClaimedSlot,
+  { slot, source, question, protocol }: ClaimedSlot,
   { outcome, reason }: ProviderAnswer,
   known: AnswerCost | null,
   body: Buffer,
@@ -331,7 +331,8 @@ async function store(
       format: providerOf(source.kind).format,
       source: source.name,
       model: source.model,
-      city: source.city,
+      // A provider that takes no country from this engine takes no city either.
+      city: protocol.unsaid(question).includes('country') ? '' : (question.city ?? ''),
       body,
     })
   })

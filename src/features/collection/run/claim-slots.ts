@@ -212,5 +212,5 @@ export const questionOf = (source: Source, slot: Slot, prompt: string, id: strin
   prompt,
   country: slot.country,
   language: slot.language,
-  ...settingsOf(source),
+  ...settingsOf(source, slot.country),
 })

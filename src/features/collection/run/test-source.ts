@@ -186,7 +186,7 @@ function questionOf(source: Source, input: TestInput): Pick<ProviderCall, 'proto
     throw conflict(`${terms}; read them, then run update-source --terms-confirmed true`)
   const protocol = providerOf(source.kind).protocol
   const { prompt, country: market, language } = input
-  const question = { id: randomUUID(), engine, prompt, country: market, language, ...settingsOf(source) }
+  const question = { id: randomUUID(), engine, prompt, country: market, language, ...settingsOf(source, market) }
   const problem = protocol.problemWith(question)
   if (problem !== undefined) throw invalidRequest(problem)
   return { protocol, question }

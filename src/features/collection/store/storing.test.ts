@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../../stores/clickhouse-sql.ts'
 import { planRound } from '../plan/plan-slots.ts'
 import { findPlan } from '../plan/set-collection.ts'
 import { submitSlot } from '../run/ask-slot.ts'
@@ -49,13 +50,13 @@ test('stores an awaited run as one batch, while answers of other brands keep wai
 })
 
 test('an answer keeps the source, model and city of its request, even if they change before it is stored', async () => {
-  const source_id = await receive(1, { city: 'Hamburg' })
+  const source_id = await receive(1, { city: 'US:Hamburg', search: 'free' })
   const { name, model } = await services()
     .db.selectFrom('sources')
     .select(['name', 'model'])
     .where('id', '=', source_id)
     .executeTakeFirstOrThrow()
-  await it.app.operate('update-source', { source_id, name: 'Renamed', model: 'another-model', city: 'Bremen' })
+  await it.app.operate('update-source', { source_id, name: 'Renamed', model: 'another-model', city: 'US:Bremen' })
   await storeNow(services(), it.brandId)
   const { id: brand_id } = { id: it.brandId }
   const [execution] = await it.app.operate<{ id: string }[]>('list-executions', { brand_id })
@@ -64,6 +65,14 @@ test('an answer keeps the source, model and city of its request, even if they ch
     source: name,
     requested_model: model,
     location: 'Hamburg',
+  })
+  const [raw] = await services().clickhouse.query<{ body: string }>(
+    sql`SELECT body FROM raw_responses WHERE brand_id = ${brand_id}`,
+  )
+  // The emulator repeats its request, as OpenAI does.
+  expect(JSON.parse(raw?.body as string)).toMatchObject({
+    tools: [{ user_location: { country: 'US', city: 'Hamburg' } }],
+    tool_choice: 'auto',
   })
 })
 

@@ -28,7 +28,7 @@ const columns: readonly ExportColumn[] = [
   optionalText('source', 'The provider; null if unknown'),
   column('surface', 'text', '`api`, `ui` or `unknown`', () => sql`toString(r.surface)`),
   column('search', 'text', 'Web search: `searched`, `not_searched` or `unknown`', () => sql`toString(r.search)`),
-  optionalText('location', 'Location of the request, as the provider names it; null if unknown'),
+  optionalText('location', 'Location of the request, as the provider or the source names it; null if unknown'),
   optionalText('language', 'The requested language; null if unknown'),
   column('replicate', 'integer?', 'Replicate within a run, from 1; null if unknown', () => {
     return sql`nullIf(r.replicate, 0)`

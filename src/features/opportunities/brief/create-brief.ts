@@ -9,7 +9,9 @@ import type { Evidence } from '../evidence.ts'
 import { countOf, findOpportunity, opportunitySchema, serializeOpportunity } from '../opportunity.ts'
 import { type BriefFacts, competitorsOf, queriesOf, quotesOf, readBrief, refusedReads } from './read-brief.ts'
 
-const answersField = z.int().describe('Of the newest 20 answers to the prompts of its topic or prompt.')
+const answersField = z
+  .int()
+  .describe('Of the newest 20 answers to the prompts of its topic or prompt, or that warn against the brand.')
 
 export const briefShape = {
   opportunity: opportunitySchema,
@@ -137,12 +139,13 @@ export const createBrief = defineOperation({
     const opportunity = briefShape.opportunity.parse(serializeOpportunity(row, ctx.services.now()))
     const read = await readBrief(ctx, opportunity, refused)
     const { style } = read
+    const isWarning = 'warning_answers' in opportunity.evidence
     const brief = {
       opportunity,
       prompts: briefShape.prompts.parse(read.prompts),
       search_queries: queriesOf(read.answers),
-      competitors: competitorsOf(read.answers),
-      quotes: quotesOf(read.answers, 'warning_answers' in opportunity.evidence),
+      competitors: isWarning ? [] : competitorsOf(read.answers),
+      quotes: quotesOf(read.answers, isWarning),
       pages: briefShape.pages.parse(read.pages),
       facts: briefShape.facts.parse(read.passages),
       writing_style: style ?? null,

@@ -53,6 +53,9 @@ interface Place {
 
 interface Answer {
   id: string
+  prompt_id: string | null
+  prompt: string | null
+  citations: { url: string }[]
   engine: string
   executed_at: string
   answer: string | null
@@ -119,19 +122,28 @@ export async function readBrief(
     }
   }
   const { start_date, end_date } = opportunity.evidence
-  const filters = { start_date, end_date, ...answersOfOpportunity(opportunity) }
+  const answersWith = async (ids: readonly string[]) =>
+    (await Promise.all(ids.map((id) => read<Answer>(getExecution, {}, { execution_id: id })))).filter(
+      (answer) => answer !== undefined,
+    )
+  const warnings =
+    'execution_ids' in opportunity.evidence ? await answersWith(opportunity.evidence.execution_ids) : undefined
+  const warned = distinct((warnings ?? []).map(({ prompt_id }) => prompt_id))
+  const answered = warned.length > 0 ? { prompt_id: warned } : answersOfOpportunity(opportunity)
+  const filters = { start_date, end_date, ...answered }
   const domain = ctx.brand.primary_domain
   const [gaps, pages, own, listed, styles] = await Promise.all([
-    read<Gaps>(getMentionGaps, { ...filters, max_rows: shownPrompts }),
-    read<BriefPage[]>(listCitations, { ...filters, limit: shownPages }),
+    warnings ? undefined : read<Gaps>(getMentionGaps, { ...filters, max_rows: shownPrompts }),
+    read<BriefPage[]>(listCitations, { ...filters, limit: warnings ? 100 : shownPages }),
     domain === null ? undefined : read<BriefPage[]>(listCitations, { ...filters, domain: [domain], limit: 1 }),
-    read<{ id: string }[]>(listExecutions, { ...filters, limit: sampledAnswers }),
+    warnings ? undefined : read<{ id: string }[]>(listExecutions, { ...filters, limit: sampledAnswers }),
     read<Style[]>(listWritingStyles, { surface: 'content', limit: 100 }),
   ])
   const prompts = gaps?.prompts ?? []
-  const ids = 'execution_ids' in opportunity.evidence ? opportunity.evidence.execution_ids : listed?.map(({ id }) => id)
-  const answers = (ids ?? []).map((id) => read<Answer>(getExecution, {}, { execution_id: id }))
-  const questions = prompts.length > 0 ? prompts.map(({ text }) => text) : [opportunity.topic_name ?? opportunity.title]
+  const answers = warnings ?? (await answersWith((listed ?? []).map(({ id }) => id)))
+  const cited = new Set(warnings?.flatMap(({ citations }) => citations.map(({ url }) => withoutQuery(url))))
+  const asked = warnings ? distinct(warnings.map(({ prompt }) => prompt)) : prompts.map(({ text }) => text)
+  const questions = asked.length > 0 ? asked : [opportunity.topic_name ?? opportunity.title]
   const found = questions.map((text) =>
     read<Passage[]>(searchKnowledge, { q: [...text].slice(0, 500).join(''), limit: passagesPerPrompt }),
   )
@@ -140,13 +152,16 @@ export async function readBrief(
   return {
     prompts,
     sites: gaps?.domains ?? [],
-    answers: (await Promise.all(answers)).filter((answer) => answer !== undefined),
-    pages: pages ?? [],
+    answers,
+    pages: (pages ?? []).filter(({ url }) => !warnings || cited.has(withoutQuery(url))).slice(0, shownPages),
     ownPage: own === undefined ? undefined : (own[0] ?? null),
     passages: [...byPlace.values()].slice(0, shownPassages),
     style: styles?.find(({ is_default }) => is_default),
   }
 }
+
+const distinct = (texts: readonly (string | null)[]) => [...new Set(texts.filter((text) => text !== null))]
+const withoutQuery = (url: string) => url.replace(/[?#].*$/, '')
 
 interface Opportunity {
   title: string

@@ -55,7 +55,7 @@ it('names the other figures that changed if visibility has no clear change, and 
     avg_rank: figure('down', [2.5, 2.1], [-0.6, -0.4, -0.2]),
   }
   expect(causeWith(others)).toBe(
-    'Share of voice is up 3.2 points to 20.7%. Sentiment is down 1.0 point to 65.0. Average position is down 0.4 to 2.1.',
+    'Share of voice is up 3.2 points to 20.7%. Sentiment is down 1.0 point to 65.0. Average position is better by 0.40: 2.10.',
   )
   expect(causeWith({ market_share_pct: others.market_share_pct }, false)).toBe(
     'Its share of voice is up 3.2 points to 20.7%.',
@@ -63,4 +63,8 @@ it('names the other figures that changed if visibility has no clear change, and 
   // Most of the shown change comes from other prompts, or it has the other direction.
   expect(causeWith({ market_share_pct: figure('up', [10, 20.7], [1, 3, 5]) })).toBeNull()
   expect(causeWith({ market_share_pct: figure('up', [21, 20.7], [1, 3, 5]) })).toBeNull()
+  expect(causeWith({ avg_rank: figure('up', [2.04, 2.06], [0.01, 0.02, 0.03]) })).toBe(
+    'Average position is worse by 0.02: 2.06.',
+  )
+  expect(causeWith({ avg_rank: figure('up', [2.1, 2.3], [0.02, 0.04, 0.06]) })).toBeNull()
 })

@@ -24,8 +24,8 @@ const pointWord = (value: number) => (points(value) === '1.0' ? 'point' : 'point
 const percent = (value: number) => `${value.toFixed(1)}%`
 
 /** Both figures as shown, and their difference. Undefined unless both periods have a figure. */
-function shownFigures({ figures }: EntityChange, name: keyof typeof figures = 'visibility_pct') {
-  const [before, after] = figures[name].values
+function shownFigures({ figures }: EntityChange) {
+  const [before, after] = figures.visibility_pct.values
   if (before === null || after === null) return undefined
   const [past, now] = [tenths(before), tenths(after)]
   return { past, now, change: tenths(now - past) }
@@ -69,10 +69,10 @@ export function headlineOf(row: EntityChange, place: string | null): string | nu
 }
 
 /** Whether the shown change fits the matched change. If not, changes of the plan cause most of it. */
-function isWithin(change: number, matched: MatchedChange | null): boolean {
+function isWithin(change: number, matched: MatchedChange | null, tolerance = roundingError): boolean {
   if (matched === null) return true
   const { low, high } = matched.interval ?? { low: matched.value, high: matched.value }
-  return change > low - roundingError && change < high + roundingError
+  return change > low - tolerance && change < high + tolerance
 }
 
 const withArticle: Record<NamedDriver['kind'], (name: string) => string> = {
@@ -113,16 +113,19 @@ const otherNames = { market_share_pct: 'share of voice', sentiment_score: 'senti
 /** Describes the real changes of the other figures that agree with what pages show. */
 function otherChangesOf(row: EntityChange): string | null {
   const sentences = (Object.keys(otherNames) as (keyof typeof otherNames)[]).flatMap((name) => {
-    const { verdict, matched } = row.figures[name]
-    const shown = shownFigures(row, name)
-    if (shown === undefined || Math.sign(shown.change) !== (verdict === 'up' ? 1 : verdict === 'down' ? -1 : 0))
-      return []
-    const { now, change } = shown
-    if (change === 0 || !isWithin(change, matched)) return []
-    const amount = name === 'avg_rank' ? points(change) : `${points(change)} ${pointWord(change)}`
-    const figure = name === 'market_share_pct' ? percent(now) : now.toFixed(1)
+    const { verdict, matched, values } = row.figures[name]
+    const [before, now] = values
+    if ((verdict !== 'up' && verdict !== 'down') || before === null || now === null) return []
+    const digits = name === 'avg_rank' ? 2 : 1
+    const shown = now.toFixed(digits)
+    const change = Number(shown) - Number(before.toFixed(digits))
+    const isShown = Number(change.toFixed(digits)) * (verdict === 'up' ? 1 : -1) > 0
+    if (!isShown || !isWithin(change, matched, 1.5 * 10 ** -digits)) return []
     const subject = row.entity.isOurBrand ? otherNames[name] : `its ${otherNames[name]}`
-    return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} is ${verdict} ${amount} to ${figure}.`
+    const start = `${subject.charAt(0).toUpperCase()}${subject.slice(1)} is`
+    if (name === 'avg_rank')
+      return `${start} ${verdict === 'up' ? 'worse' : 'better'} by ${Math.abs(change).toFixed(2)}: ${shown}.`
+    return `${start} ${verdict} ${points(change)} ${pointWord(change)} to ${shown}${name === 'market_share_pct' ? '%' : ''}.`
   })
   return sentences.join(' ') || null
 }

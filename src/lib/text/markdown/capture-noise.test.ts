@@ -27,8 +27,18 @@ describe('not part of the text', () => {
       'Go for it!\u00a0 More',
     ],
     [
+      'the interface’s text on several lines, with links',
+      'Go!\nAI responses may include mistakes. [Learn more](https://g.co/x)\nThank you\nYour feedback helps Google improve. See our Privacy Policy.\nShare more feedback\nReport a problem\nClose',
+      'Go!',
+    ],
+    [
+      'the interface’s text without its buttons',
+      'Go. AI responses may include mistakes. For legal or medical advice, consult a professional.  Learn more\n',
+      'Go.',
+    ],
+    [
       'the interface’s text after financial advice',
-      'Yes. AI responses may include mistakes. For financial advice, consult a professional. Learn moreThank you, Google',
+      'Yes. AI responses may include mistakes. For financial advice, consult a professional. Learn moreThank youYour feedback helps Google.',
       'Yes.',
     ],
     ['a hidden span', 'Good.<span style="display: none">Acme [^2]</span> Yes', 'Good. Yes'],
@@ -44,6 +54,8 @@ describe('not part of the text', () => {
     'Use `<think>` in a prompt.\nThen </think>',
     '<span style="color: red">Nike</span>',
     'AI responses may include mistakes. Nike and Puma say so.',
+    'Google adds “AI responses may include mistakes. Learn more” below answers. Nike recommends checking.',
+    'AI responses may include mistakes. Learn more Nike is the best.\nPuma is second.',
   ])('but %j is', (source) => {
     for (const [name] of source.matchAll(/nike|adidas|puma|rei|think/gi)) expect(visible(source)).toContain(name)
   })

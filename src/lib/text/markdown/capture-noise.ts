@@ -16,7 +16,7 @@ const maxLabelWords = 8
  * - the label of a source on its own line after a sentence (`… goals. \nAP NEWS\n Pelé …`);
  * - the heading of a copied conversation, with the card of a source (`ChatGPT said:\nChatGPT\n…`);
  * - reasoning in `<think>`;
- * - the interface's own text after an answer of Google's AI Mode, up to the end of its line;
+ * - the interface's own text after an answer of Google's AI Mode;
  * - numbers of sources joined to a word (`Google126.`), if several words show that the text has them.
  */
 export function findNoise(source: string): Noise[] {
@@ -50,7 +50,13 @@ function openingEnd(source: string): number {
   return end + (cardOfSource.exec(source.slice(end, end + 2000))?.[0].length ?? 0)
 }
 
-const footer = /AI responses may include mistakes\.(?: For \w+ advice, consult a professional\.)?\s?Learn more[^\n]*/g
+const link = (text: string) => `\\[?${text}(?:\\]\\([^)\\s]*\\))?`
+/** After the notice at the end of an answer come its buttons, on one line or several. */
+const footer = new RegExp(
+  `AI responses may include mistakes\\.\\s*(?:For [^.\\n]{1,60} advice, consult a professional\\.\\s*)?${link('Learn more')}` +
+    `(?:\\s*Thank you\\s*Your feedback helps Google[^\\n]*(?:\\n\\s*(?:Share more feedback|Report a problem|Close|To save your)[^\\n]*)*|\\s*$)`,
+  'g',
+)
 
 const footers = (source: string): Noise[] =>
   [...source.matchAll(footer)].map(({ index, 0: text }) => ({ start: index, end: index + text.length, isHidden: true }))
