@@ -34,7 +34,7 @@ const tokens =
   /(?<![:'"`\w])\/\/[^\n]*|\/\*[\s\S]*?\*\/|(?<![A-Za-z])'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|(?<=>)[^<>{}=;]+ [^<>{}=;]+(?=[<{])/g
 
 let findings = 0
-const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.md', '*/texts.json'], {
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.md', '*/texts.json'], {
   encoding: 'utf8',
 }).trim()
 for (const file of files.split('\n')) {
@@ -62,4 +62,4 @@ for (const file of files.split('\n')) {
   }
 }
 if (findings > 0) process.exitCode = 1
-console.log(`${findings} phrases that docs/writing.md advises against`)
+console.log(`phrases that docs/writing.md advises against: ${findings}`)

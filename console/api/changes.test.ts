@@ -3,12 +3,14 @@ import forms from '../copy/forms.json' with { type: 'json' }
 import changes from './changes.json' with { type: 'json' }
 import { routes } from './operations.gen.ts'
 
-const isRead = (name: string) => name in routes && /^(list|get|search|estimate|whoami)/.test(name)
+/** By the verb: the console also sends reads without a public route as POST. */
+const isRead = (name: string) => name in routes && /^(count|list|get|search|estimate|whoami)/.test(name)
 
 it('names only operations, and refetches only reads after a write', () => {
-  const unknown = Object.entries(changes).filter(
-    ([write, reads]) => !(write in routes) || isRead(write) || !reads.every(isRead),
-  )
+  const unknown = Object.entries(changes).flatMap(([write, reads]) => [
+    ...(write in routes && !isRead(write) ? [] : [write]),
+    ...reads.filter((read) => !isRead(read)),
+  ])
   expect(unknown).toEqual([])
 })
 

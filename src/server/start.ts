@@ -10,13 +10,11 @@ import { print } from '../interfaces/cli/print.ts'
 import flags from '../interfaces/cli/start-flags.json' with { type: 'json' }
 import type { Operation } from '../kernel/operation.ts'
 import { ApiError, conflict, unavailable } from '../lib/errors.ts'
-import { providerNames } from '../lib/providers/providers.ts'
+import { providerNames, providers } from '../lib/providers/providers.ts'
 import { createLog } from './log.ts'
 import { createPerformer } from './performer.ts'
 import { stopSignal } from './stop-signal.ts'
 
-/** Beginnings of the keys of providers; others are OpenAI's. */
-const keyPrefixes = 'sk-ant-=anthropic sk-or-=openrouter AIza=gemini xai-=xai pplx-=perplexity'.split(' ')
 const defaultMonthlyUsd = '50'
 
 type Row = Record<string, unknown> & { id: string }
@@ -104,7 +102,7 @@ async function openSource({ flag, run }: Session, brand: Row, api_key: string): 
   const workspace_id = String(brand.workspace_id)
   const kind =
     flag('kind') ??
-    keyPrefixes.map((one) => one.split('=')).find(([start = '']) => api_key.startsWith(start))?.[1] ??
+    providers.find(({ keyPrefix }) => keyPrefix !== undefined && api_key.startsWith(keyPrefix))?.kind ??
     'openai'
   const name = providerNames[kind] ?? kind
   const given = { api_key, model: flag('model'), base_url: flag('base-url'), price: flag('price') }

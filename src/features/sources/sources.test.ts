@@ -221,7 +221,10 @@ test('README and docs offer only providers, models and engines that have a dated
       : [],
   )
   expect(offered.length).toBeGreaterThan(4)
-  expect([...known.keys()].filter((kind) => !documented.includes(kind))).toEqual([])
+  expect(
+    [...known.keys()].filter((kind) => !documented.includes(kind)),
+    'missing from “Requests by provider” in docs/collection.md',
+  ).toEqual([])
   for (const { kind, model, engines } of offered) {
     expect(known.get(kind)?.engines, kind).toEqual(expect.arrayContaining(engines))
     const { model: _, ...others } = given()

@@ -4,6 +4,8 @@ import type { ProviderAnswer } from './provider-answer.ts'
 /** What is known of a provider. Its folder contains nothing else, and nothing else is known elsewhere. */
 export interface Provider<Kind extends string = string, Format extends string = string> {
   kind: Kind
+  /** The beginning of its keys, if it tells them from those of others. */
+  keyPrefix?: string
   /** Its name for people. */
   name: string
   /** The base of its paths. */

@@ -5,6 +5,7 @@ import { protocol } from './request.ts'
 
 export const anthropic = defineProvider({
   kind: 'anthropic',
+  keyPrefix: 'sk-ant-',
   name: 'Anthropic',
   baseUrl: 'https://api.anthropic.com/v1',
   engines: ['claude'],

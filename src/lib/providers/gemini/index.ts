@@ -41,6 +41,7 @@ export const geminiContent = {
 
 export const gemini = defineProvider({
   kind: 'gemini',
+  keyPrefix: 'AIza',
   name: 'Google Gemini',
   baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   engines: ['gemini'],

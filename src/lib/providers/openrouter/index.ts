@@ -12,6 +12,7 @@ const maxResults = 10
 /** OpenRouter's chat completions with its search tool (npm @openrouter/sdk 1.3.19), not its old plugin. */
 export const openrouter = defineProvider({
   kind: 'openrouter',
+  keyPrefix: 'sk-or-',
   name: 'OpenRouter',
   baseUrl: 'https://openrouter.ai/api/v1',
   engines: ['chatgpt', 'claude', 'gemini', 'grok', 'perplexity', 'mistral', 'deepseek', 'meta-ai'],

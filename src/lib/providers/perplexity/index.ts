@@ -11,6 +11,7 @@ import { readPerplexitySonar } from './read-sonar.ts'
  */
 export const perplexity = defineProvider({
   kind: 'perplexity',
+  keyPrefix: 'pplx-',
   name: 'Perplexity',
   baseUrl: 'https://api.perplexity.ai/v1',
   engines: ['perplexity'],

@@ -13,6 +13,7 @@ const searchesPerTurn = 2
  */
 export const xai = defineProvider({
   kind: 'xai',
+  keyPrefix: 'xai-',
   name: 'xAI',
   baseUrl: 'https://api.x.ai/v1',
   engines: ['grok'],
