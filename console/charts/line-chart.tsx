@@ -86,7 +86,7 @@ function Drawing(props: LineChartProps & { width: number }) {
   const isNarrow = width < 460
   const height = isNarrow ? Math.min(fullHeight, 210) : fullHeight
   const frame: Frame = { width, height, left: 34, right: isNarrow ? 10 : 134, top: 14, bottom: 24 }
-  const { days, x, y, ticks } = scalesOf(series, frame, isPlace)
+  const { days, x, y, ticks } = scalesOf(series, frame, isPlace, most)
   const day = at === undefined ? undefined : days[at]
   const base = height - frame.bottom
   const named = namedDays(days, width - frame.left - frame.right)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { namedDays, type Point, segmentsOf, spreadLabels } from './scale.ts'
+import { namedDays, type Point, scalesOf, segmentsOf, spreadLabels } from './scale.ts'
 
 const point = (day: string, value: number | null, isPartial = false): Point => ({ day, value, isPartial })
 
@@ -30,6 +30,19 @@ describe('labels at the ends of lines', () => {
     expect(labels.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '4'])
     expect(Math.max(...places)).toBeLessThanOrEqual(200)
   })
+})
+
+it('has room for the interval of the own line, up to the maximum of the figure', () => {
+  const frame = { width: 700, height: 280, left: 34, right: 134, top: 14, bottom: 24 }
+  const points = [1, 2].map((day) => ({ ...point(String(day), 30), weight: 10 }))
+  const line = { id: 'own', name: 'Own', color: '', isOwn: true, points }
+  const highest = (interval: object, most: number) => {
+    const { y } = scalesOf([{ ...line, ...interval }], frame, false, most)
+    return [30, 60, 100].map((value) => y(value) >= frame.top)
+  }
+  expect(highest({}, 100)).toEqual([true, false, false])
+  expect(highest({ interval: { halfWidth: 10, answers: 90 } }, 100)).toEqual([true, true, false])
+  expect(highest({ interval: { halfWidth: 10, answers: 9000 } }, 100)).toEqual([true, true, true])
 })
 
 it('labels as many days as fit, always including the first and the last', () => {

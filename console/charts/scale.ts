@@ -1,4 +1,5 @@
 import { linear, linearToRound } from './linear.ts'
+import { bandsOf } from './smooth.ts'
 
 /** The 95% interval of a period's figure: half its width, and the answers that it rests on. */
 export interface PeriodInterval {
@@ -39,11 +40,12 @@ export interface Frame {
  * Scales for days and values: shares from zero to a round number above the maximum, ranks from 1 at the top to a
  * round number below the last.
  */
-export function scalesOf(series: readonly Series[], frame: Frame, isPlace = false) {
+export function scalesOf(series: readonly Series[], frame: Frame, isPlace = false, most = Number.POSITIVE_INFINITY) {
   const days = series[0]?.points.map(({ day }) => day) ?? []
-  const values = series.flatMap(({ points, previous = [] }) =>
-    [...points, ...previous].flatMap(({ value }) => (value === null ? [] : [value])),
-  )
+  const values = series.flatMap(({ points, previous = [], interval }) => [
+    ...[...points, ...previous].flatMap(({ value }) => (value === null ? [] : [value])),
+    ...bandsOf(points, interval, most).flatMap((run) => run.map(({ high }) => high)),
+  ])
   const [bottom, top] = [frame.height - frame.bottom, frame.top]
   const y = isPlace
     ? linear([Math.max(2, Math.ceil(Math.max(...values))), 1], [bottom, top])

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Input, OperationName, ResponseOf, RowOf } from '../../api/hooks.ts'
 import { read, whoami } from '../../api/queries.ts'
 import { testedChange } from '../../copy/intervals.ts'
-import { count, percent } from '../../format/numbers.ts'
+import { percent } from '../../format/numbers.ts'
 import { PageHeading, pageClass } from '../../frame/page.tsx'
 import { roleAllows } from '../../frame/use-permission.ts'
 import { filterInput, readFilters } from '../../search/filters.ts'
@@ -70,7 +70,9 @@ export function HomePage() {
                   <span className="mt-4 block">{add('main')}</span>
                 </Empty>
               )}
-              {rows !== undefined && rows.length > 0 && <Table label={name} columns={columns} rows={rows} />}
+              {rows !== undefined && rows.length > 0 && (
+                <Table label={name} columns={columns} rows={rows.toSorted((a, b) => a.name.localeCompare(b.name))} />
+              )}
             </Panel>
           )
         })}
@@ -132,18 +134,6 @@ const columns: readonly Column<Brand>[] = [
       {({ data: [own] }) => (own ? <DeltaChip tested={testedChange(own, 'visibility_pct')} isCell /> : '–')}
     </Figure>
   )),
-  numberColumn(
-    'Rank',
-    (brand) => (
-      <Figure of={brand} operation="list-competitor-rankings">
-        {({ data, meta }) => {
-          const own = data.find(isOwn)
-          return own?.visibility_pct == null ? '–' : `${own.rank} of ${count(meta.total_competitors + 1)}`
-        }}
-      </Figure>
-    ),
-    'minor',
-  ),
   numberColumn(
     'Open alerts',
     (brand) => (

@@ -13,7 +13,7 @@ import { effectOf } from '../opportunities/effect.ts'
 
 interface Step {
   key: string
-  section: 'collection' | 'site-health' | 'opportunities' | 'experiments'
+  section: 'collection' | 'competitors' | 'site-health' | 'opportunities' | 'experiments'
   tab?: string
   opportunity?: string
   icon: keyof typeof icons
@@ -31,7 +31,7 @@ const limit = 100
 export function DoNext() {
   const opportunities = useOpportunities()
   const urgent = [...useProviders(), ...useBudget(), ...useGaps(), ...useSite()]
-  const steps = [...useResults(), ...urgent, ...opportunities]
+  const steps = [...useResults(), ...urgent, ...useCompetitors(), ...opportunities]
   return (
     <Panel
       title="Do next"
@@ -109,6 +109,15 @@ function useGaps(): Step[] {
       action: `Check ${engineName(engine)}`,
       reason: `${percent(coverage, 0)} of ${count(planned)} planned answers collected`,
     }))
+}
+
+/** Without competitors, every share of voice is 100% and the brand leads every topic. */
+function useCompetitors(): Step[] {
+  const { filters, input } = useFilters()
+  const { data } = useReadAll('list-competitor-rankings', { ...input, compare_to_previous: filters.compare })
+  if (data?.meta.total_competitors !== 0) return []
+  const compare = { action: 'Add competitors', reason: 'Share of voice and position need some.' }
+  return [{ key: 'competitors', section: 'competitors', tab: 'suggested', icon: 'content', ...compare }]
 }
 
 function useSite(): Step[] {

@@ -27,7 +27,6 @@ import { WhyItChanged } from './why-it-changed.tsx'
 
 type Rankings = ResponseOf<'list-competitor-rankings'>
 
-/** Load when one opens. */
 const drawers = {
   alerts: lazy(async () => ({ default: (await import('./drawers.ts')).AlertsDrawer })),
   changes: lazy(async () => ({ default: (await import('./drawers.ts')).ChangesDrawer })),
