@@ -3,9 +3,9 @@ import { longDay, shortDay } from '../format/days.ts'
 import { type Column, mainColumn, numberColumn, Table } from '../ui/table.tsx'
 import { ChartFigure, type ChartMenuItem, Legend, ReadDrawing, ReadingBox, ValueTicks } from './chart-parts.tsx'
 import { pathOf } from './linear.ts'
-import { type Frame, namedDays, type Point, type Series, scalesOf, segmentsOf, spreadLabels } from './scale.ts'
+import { bandsOf, type Frame, namedDays, type Point, type Series, scalesOf, segmentsOf, spreadLabels } from './scale.ts'
 import { csvOf } from './series-table.ts'
-import { type BandPoint, bandsOf, groupMarks, pooled } from './smooth.ts'
+import { groupMarks, pooled } from './smooth.ts'
 
 interface LineChartProps {
   title: string
@@ -152,7 +152,7 @@ interface Scales {
 
 type Placed<S extends keyof Scales> = Pick<Scales, S> & { frame: Frame }
 
-const bandPath = (run: readonly BandPoint[], x: Scales['x'], y: Scales['y']): string =>
+const bandPath = (run: ReturnType<typeof bandsOf>[number], x: Scales['x'], y: Scales['y']): string =>
   `${pathOf([
     ...run.map(({ day, high }): [number, number] => [x(day), y(high)]),
     ...run.toReversed().map(({ day, low }): [number, number] => [x(day), y(low)]),

@@ -1,5 +1,4 @@
 import { linear, linearToRound } from './linear.ts'
-import { bandsOf } from './smooth.ts'
 
 /** The 95% interval of a period's figure: half its width, and the answers that it rests on. */
 export interface PeriodInterval {
@@ -34,6 +33,31 @@ export interface Frame {
   right: number
   top: number
   bottom: number
+}
+
+interface BandPoint {
+  day: string
+  low: number
+  high: number
+}
+
+/**
+ * The 95% interval of each point, from that of the whole period: an interval of fewer answers is wider by the square
+ * root of the ratio. Runs end at gaps.
+ */
+export function bandsOf(points: readonly Point[], interval: PeriodInterval | undefined, most: number): BandPoint[][] {
+  if (interval === undefined) return []
+  const { halfWidth, answers } = interval
+  const runs: BandPoint[][] = [[]]
+  for (const { day, value, isPartial, weight = 0 } of points) {
+    if (value === null || isPartial || weight === 0) {
+      runs.push([])
+      continue
+    }
+    const half = halfWidth * Math.sqrt(answers / weight)
+    runs.at(-1)?.push({ day, low: Math.max(0, value - half), high: Math.min(most, value + half) })
+  }
+  return runs.filter(({ length }) => length > 1)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Point } from './scale.ts'
-import { bandsOf, groupMarks, pooled } from './smooth.ts'
+import { bandsOf } from './scale.ts'
+import { groupMarks, pooled } from './smooth.ts'
 
 const day = (at: number) => `2026-11-${String(at).padStart(2, '0')}`
 const points = (...values: [number | null, number][]): Point[] =>

@@ -1,4 +1,4 @@
-import type { PeriodInterval, Point } from './scale.ts'
+import type { Point } from './scale.ts'
 
 export const averageDays = 7
 
@@ -19,31 +19,6 @@ export function pooled(points: readonly Point[], before: readonly Point[] = []):
     const total = known.reduce((sum, one) => sum + (one.weight ?? 1) * (one.value ?? 0), 0)
     return weight === 0 ? point : { ...point, value: total / weight, weight }
   })
-}
-
-export interface BandPoint {
-  day: string
-  low: number
-  high: number
-}
-
-/**
- * The 95% interval of each point, from that of the whole period: an interval of fewer answers is wider by the square
- * root of the ratio. Runs end at gaps.
- */
-export function bandsOf(points: readonly Point[], interval: PeriodInterval | undefined, most: number): BandPoint[][] {
-  if (interval === undefined) return []
-  const { halfWidth, answers } = interval
-  const runs: BandPoint[][] = [[]]
-  for (const { day, value, isPartial, weight = 0 } of points) {
-    if (value === null || isPartial || weight === 0) {
-      runs.push([])
-      continue
-    }
-    const half = halfWidth * Math.sqrt(answers / weight)
-    runs.at(-1)?.push({ day, low: Math.max(0, value - half), high: Math.min(most, value + half) })
-  }
-  return runs.filter(({ length }) => length > 1)
 }
 
 /** Notes on days close to each other, together. @param room distance in pixels below which texts would overlap */
