@@ -24,6 +24,11 @@ describe.runIf(hasBrowser)('a new installation', () => {
     await test?.close()
   })
 
+  it('says on its first page where the link is', async () => {
+    await page.goto(`${console.url}/`)
+    await page.getByText('No account exists yet. Open the link that the server printed.').waitFor()
+  })
+
   it('is set up with the printed link, whose token is removed from the URL', async () => {
     const link = await createSetUpLink(test.app.services)
     await page.goto(link?.url as string)

@@ -51,6 +51,9 @@ export function SignInForm({ onEntered, next, of = '' }: SignInFormProps) {
         </Form>
       )}
       {methods.data?.data.password !== false && <ForgottenPassword email={email} />}
+      {methods.data?.data.has_accounts === false && (
+        <p className="mt-4 text-sm text-muted">No account exists yet. Open the link that the server printed.</p>
+      )}
     </>
   )
 }

@@ -97,9 +97,6 @@ function Figure<N extends OperationName>({ of, operation, input, children }: Fig
   return <Loaded {...{ query: useQuery(read(of.workspace_id, operation, given)), lines: 1, children }} />
 }
 
-const openAlerts = { state: ['open', 'acknowledged'], limit: 100 }
-const isOwn = ({ is_our_brand }: RowOf<'list-competitor-rankings'>) => is_our_brand
-
 const columns: readonly Column<Brand>[] = [
   {
     ...column('Brand', ({ id, workspace_id, name, primary_domain: domain }) => (
@@ -121,7 +118,7 @@ const columns: readonly Column<Brand>[] = [
     cell: (brand) => (
       <Figure of={brand} operation="list-competitor-rankings">
         {({ data }) => {
-          const share = data.find(isOwn)?.visibility_pct ?? null
+          const share = data.find(({ is_our_brand }) => is_our_brand)?.visibility_pct ?? null
           if (share === null) return <span className="text-muted">No answers</span>
           return <BarCell value={share} text={percent(share)} />
         }}
@@ -137,7 +134,7 @@ const columns: readonly Column<Brand>[] = [
   numberColumn(
     'Open alerts',
     (brand) => (
-      <Figure of={brand} operation="list-visibility-alerts" input={openAlerts}>
+      <Figure of={brand} operation="list-visibility-alerts" input={{ state: ['open', 'acknowledged'], limit: 100 }}>
         {({ data: { length } }) => (length === 0 ? '–' : length < 100 ? length : '100+')}
       </Figure>
     ),

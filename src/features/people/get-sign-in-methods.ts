@@ -20,6 +20,7 @@ export const getSignInMethods = defineOperation({
       .nullable()
       .describe('Origin at which passkeys work. Null if passkeys are disabled or the server has no host name.'),
     sends_mail: z.boolean().describe('Whether Sightline mails invitations and password links.'),
+    has_accounts: z.boolean().describe('False until the first owner is created with the link that the server prints.'),
   }),
   async run({ ctx: { services } }) {
     const { SSO_ONLY, SMTP_URL } = services.config
@@ -27,6 +28,8 @@ export const getSignInMethods = defineOperation({
     const single_sign_on = settings === undefined ? null : { name: settings.name }
     const passkey_origin = SSO_ONLY ? null : (findRelyingParty(services)?.origin ?? null)
     const sends_mail = SMTP_URL !== undefined
-    return { data: { password: !SSO_ONLY, single_sign_on, passkey_origin, sends_mail } }
+    const anyone = await services.db.selectFrom('people').select('id').limit(1).executeTakeFirst()
+    const has_accounts = anyone !== undefined
+    return { data: { password: !SSO_ONLY, single_sign_on, passkey_origin, sends_mail, has_accounts } }
   },
 })

@@ -149,6 +149,7 @@ it('without a provider these pages do not exist, and the sign-in page knows', as
     single_sign_on: { name: '127.0.0.1' },
     passkey_origin: 'http://sightline.test',
     sends_mail: false,
+    has_accounts: true,
   }
   expect(await methods()).toEqual(named)
   await on.test.restart({ SSO_ISSUER: '', SSO_CLIENT_ID: '', SSO_CLIENT_SECRET: '' })

@@ -79,7 +79,13 @@ describe('passwords if SSO_ONLY is set', () => {
 it('sign-in-methods reports that passwords are disabled', async () => {
   const { body } = await on.browser().get('/sign-in-methods')
   const single_sign_on = { name: 'Example login' }
-  expect(body.data).toEqual({ password: false, single_sign_on, passkey_origin: null, sends_mail: true })
+  expect(body.data).toEqual({
+    password: false,
+    single_sign_on,
+    passkey_origin: null,
+    sends_mail: true,
+    has_accounts: true,
+  })
 })
 
 it('invitations are accepted by signing in with the invited address', async () => {
