@@ -40,10 +40,16 @@ const headlines = (): Example[] =>
     }),
   )
 
+/** The two labelers of real clauses; neither saw the labels of the other. */
+export type Labeler = 1 | 2
+
 /** Clauses of real answers; four in ten prompts are held back. A clause that names nothing follows its name. */
-function realClauses(): Example[] {
+export function realClauses(by: Labeler): Example[] {
   const labels = new Map(
-    readText(`${here}/labels.txt`).map((line) => line.split(' ') as [key: string, label: Label | 'm']),
+    readText(`${here}/labels.txt`).map((line) => {
+      const columns = line.split(' ')
+      return [columns[0] as string, columns[by] as Label | 'm']
+    }),
   )
   return [...new Map(readClauses().map((clause) => [keyOf(clause), clause]))].flatMap(([key, clause]) => {
     const label = labels.get(key)
@@ -95,7 +101,7 @@ const labeled = (): Example[] =>
 
 export const readExamples = (): Example[] => [
   ...headlines(),
-  ...realClauses(),
+  ...realClauses(1),
   ...[
     'en',
     'de',
