@@ -165,7 +165,7 @@ function nameStart(pattern: NamePattern, word: Word, hosts: HostReader, language
   if (pattern.isDomain) return isWholeDomain(text, start, wordEnd) ? start : -1
   if (pattern.cased !== undefined && !hasCase(pattern, word)) return -1
   if (pattern.units.length === 1 && isPartOfSign(text, start, wordEnd)) return -1
-  if (pattern.inContext && !isNameInContext(text, start, wordEnd)) return -1
+  if (pattern.inContext && !isNameInContext(text, start, wordEnd, languages)) return -1
   if (pattern.isShortWord && endsCompound(text, start)) return -1
   if (hosts.isInsideOther(start, wordEnd, pattern.hasDomain, pattern.hasDot)) return -1
   if (!isSpeltRight(pattern, word, languages)) return -1
