@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs'
+import { findChromium } from '../lib/chromium/find-chromium.ts'
 
-export const chromiumPath = '/usr/bin/chromium'
+const found = findChromium(undefined)
 
 /** Without a browser, its tests are skipped with a message; in CI that is a failure. */
-export const hasBrowser = process.env.CI === 'true' || existsSync(chromiumPath)
+export const hasBrowser = process.env.CI === 'true' || found !== undefined
+
+export const chromiumPath = found ?? 'chromium'
 
 /** Flags for no window and no background requests. */
 export const quiet =

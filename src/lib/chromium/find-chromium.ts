@@ -1,8 +1,15 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Names of Chromium in common packages. */
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+/** Names of Chromium in common packages. The first has no windows, and uses less of the processor. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 
 /**
  * Finds the Chromium that prints PDFs; undefined if there is none.
@@ -12,7 +19,7 @@ export function findChromium(given: string | undefined, path = process.env.PATH 
   if (given === 'none') return undefined
   if (given !== undefined) return isProgram(given) ? given : undefined
   const folders = path.split(delimiter).filter((folder) => folder !== '')
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
 }
 
 function isProgram(path: string): boolean {
