@@ -74,7 +74,7 @@ const table = `
 180 | Ninja: 2, Vitamix: 4
 185 | Amazon: 1, Brother: 2, Canon: 1
 190 | Philips: 1, Oral-B: 2
-195 | Asus: 2, Dell: 2, Amazon: 1
+195 | Asus: 2, Dell: 2
 200 | GreenPan: 1, All-Clad: 1
 205 | Away: 5
 210 | Sony: 2, Audio-Technica: 3, Fluance: 2

@@ -1,3 +1,6 @@
+import { bareLabels } from './bare-labels.ts'
+import { isSourceLabel, maxLabelLength } from './source-label.ts'
+
 /** A part of an answer's source that is not its text. */
 export interface Noise {
   start: number
@@ -6,10 +9,6 @@ export interface Noise {
   isHidden: boolean
 }
 
-/** Maximum characters and words of a source's label on its own line. */
-const maxLabelLength = 60
-const maxLabelWords = 8
-
 /**
  * What copies of engines' pages and answers of self-hosted models contain that is not their text, in order:
  *
@@ -17,6 +16,8 @@ const maxLabelWords = 8
  * - the heading of a copied conversation, with the card of a source (`ChatGPT said:\nChatGPT\n…`);
  * - reasoning in `<think>`;
  * - the interface's own text after an answer of Google's AI Mode;
+ * - labels of single sources, in texts that show them by others;
+ * - marks of citations and names in exports of ChatGPT (`【9†source】`), and who published a video;
  * - numbers of sources joined to a word (`Google126.`), if several words show that the text has them.
  */
 export function findNoise(source: string): Noise[] {
@@ -24,6 +25,7 @@ export function findNoise(source: string): Noise[] {
   const start = openingEnd(source)
   if (start > 0) noise.push({ start: 0, end: start, isHidden: true })
   noise.push(...sourceLabels(source, start), ...footers(source), ...joinedNumbers(source, start))
+  noise.push(...bareLabels(source), ...marks(source))
   return noise.sort((a, b) => a.start - b.start)
 }
 
@@ -60,6 +62,23 @@ const footer = new RegExp(
 
 const footers = (source: string): Noise[] =>
   [...source.matchAll(footer)].map(({ index, 0: text }) => ({ start: index, end: index + text.length, isHidden: true }))
+
+/**
+ * Marks of citations in private characters, of which only a marked name is text, or in brackets; a link to a number of
+ * a source; the host of a source that ChatGPT links after a sentence; and the site of a video with its date, in the card of an overview.
+ */
+const mark =
+  /\ue200(?:entity\ue202\["[^"\ue201]*","([^"\ue201]*)")?[^\ue201]*\ue201|【\d+[:\d]*†[^】\n]*】|\[[^\]\n]{2,60}\]\(\d{1,4}\)|(?<=[.!?)] ?\[)(?:[a-z\d-]+\.)+[a-z]{2,}(?=\]\([^)\s]*[?&]utm_source=(?:chatgpt|openai)\b)|[\p{L}\d]+ ?[·•] \d{1,2} \p{L}{3,9}\.? \d{4}(?=\]\()/gu
+
+const marks = (source: string): Noise[] =>
+  [...source.matchAll(mark)].flatMap(({ index, 0: all, 1: name }) => {
+    const end = index + all.length
+    const from = name === undefined ? end : index + all.indexOf(`"${name}"`, all.indexOf(',')) + 1
+    return [
+      { start: index, end: from, isHidden: true },
+      { start: from + (name?.length ?? 0), end, isHidden: true },
+    ].filter(({ start, end }) => start < end)
+  })
 
 /** The end of a sentence before a line feed; in copies of a page, with a space. */
 const sentenceBefore = /[.!?…。！？)\]”"’':]([ \u00a0]?)\r?$/u
@@ -110,7 +129,7 @@ function lineAt(source: string, before: number, isAfterSpace: boolean): Line | u
   const feed = source.indexOf('\n', before + 1)
   const end = feed === -1 ? source.length : feed
   const label = source.slice(before + 1, Math.min(end, before + maxLabelLength + 2)).trim()
-  if (label.length > maxLabelLength || !isLabel(label)) return undefined
+  if (label.length > maxLabelLength || !isSourceLabel(label)) return undefined
   const next = source.slice(end + 1, end + 4)
   return {
     start: source.charAt(before - 1) === '\r' ? before - 1 : before,
@@ -120,15 +139,6 @@ function lineAt(source: string, before: number, isAfterSpace: boolean): Line | u
     goesOn: /^ [^\s*+•\d-]/.test(next),
     endsParagraph: /^[ \t\r]*(?:\n|$)/.test(source.slice(end + 1, end + 80)),
   }
-}
-
-const wordOfLabel =
-  /^(?:[\p{Lu}\p{Lt}\p{Lo}\p{N}(&|–-]|(?:and|at|by|de|der|for|in|la|of|on|the|to|und|van|von)$|[a-z\d-]+(?:\.[a-z\d-]+)+$)/u
-
-function isLabel(label: string): boolean {
-  if (!/\p{L}/u.test(label) || /[*_`#<>[\]{}|:;!?]|[.,]$/.test(label)) return false
-  const words = label.split(/\s+/)
-  return words.length <= maxLabelWords && words.every((word) => wordOfLabel.test(word))
 }
 
 /** Digits at the end of a word. */

@@ -45,8 +45,8 @@ const linkCases: LinkCase[] = [
   ],
   ['<https://x.y/a?b> <me@x.y> <mailto:me@x.y>', 'x.y me@x.y me@x.y', [['https://x.y/a?b', 'x.y']]],
   [
-    '([The Verge][1], [X][ b  C ])\n\n[1]: https://v.com/a "Deals"\n[B c]: <https://x.com>',
-    '(The Verge, X)',
+    'See ([The Verge][1] and [X][ b  C ])\n\n[1]: https://v.com/a "Deals"\n[B c]: <https://x.com>',
+    'See (The Verge and X)',
     [
       ['https://v.com/a', 'The Verge'],
       ['https://x.com', 'X'],

@@ -117,6 +117,7 @@ export function closeOutput(output: Output, sourceLength: number): VisibleText {
   })
   // A link inside another link's label is complete before it.
   if (links.some((link, i) => link.offset < (links[i - 1]?.offset ?? 0))) links.sort((a, b) => a.offset - b.offset)
+  hideCitations(output)
   const length = squeeze(output)
   output.offsets[length] = sourceLength
   const text = Buffer.from(output.units.buffer, 0, length * 2).toString('utf16le')
@@ -128,6 +129,33 @@ export function closeOutput(output: Output, sourceLength: number): VisibleText {
     addresses: seenHosts(output, seenFrom),
     cells: seenCells(output, seenFrom),
   }
+}
+
+/** Hides parentheses that contain only links, such as `([Reuters][1], [BBC][2])`: their labels are sources. */
+function hideCitations(output: Output): void {
+  const links = output.links.filter(({ isBare }) => !isBare).sort((a, b) => a.from - b.from)
+  for (let i = 0; i < links.length; i++) {
+    const opening = nextUnit(output, (links[i] as PendingLink).from - 1, -1)
+    if (output.units[opening] !== openingParenthesis) continue
+    let end = (links[i] as PendingLink).to
+    while (betweenLinks.test(textOf(output, end, links[i + 1]?.from))) end = (links[++i] as PendingLink).to
+    const closing = nextUnit(output, end, 1)
+    if (output.units[closing] === closingParenthesis) takeBack(output, opening, closing + 1 - opening)
+  }
+}
+
+const openingParenthesis = 0x28
+const closingParenthesis = 0x29
+const betweenLinks = /^[\s,;·|\uffff\ufffe\ufdd0]+$/
+
+const textOf = ({ units }: Output, from: number, to = from) =>
+  to - from > 20 ? '' : String.fromCharCode(...units.subarray(from, to))
+
+/** The index of the next unit that is not a mark. */
+function nextUnit({ units, length }: Output, from: number, step: 1 | -1): number {
+  let at = from
+  while (at >= 0 && at < length && (units[at] as number) >= lowestMark) at += step
+  return at
 }
 
 /** The hosts in the visible text. Their positions in the source must increase. */

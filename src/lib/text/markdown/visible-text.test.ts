@@ -29,7 +29,7 @@ const blocks: Case[] = [
   ['```\nnever closed', 'never closed'],
   ['| A | B |\n|---|:-:|\n| **1** | x \\| y |\n\nA | B', 'A\nB\n1\nx | y\nA | B'],
   ['A | B\n--|--\n1 | 2\nend', 'A\nB\n1\n2\nend'],
-  ['so it is. \nTech Radar\n+1\nNow go', 'so it is.\nTech Radar\n+1\nNow go'],
+  ['so it is. \nTech Radar\n+1\nNow go', 'so it is.\nNow go'],
   ['it is.\r\nA b\r\n+13\r\nC\r\n+2', 'it is.\nA b\n+13\nC\n+2'],
   ['3\n+4 is\n+49 30', '3 +4 is +49 30'],
   ['a | b is no table', 'a | b is no table'],

@@ -66,6 +66,7 @@ const isLineEnd = (text: string, index: number) => index === text.length || text
 
 function isTitle(label: string, isBehindChip: boolean): boolean {
   const words = label.trim().split(/\s+/)
+  if (/ [-–|] /.test(label)) return true
   if (words.length === 1) return isBehindChip || !gluedSentence.test(label) || /^\p{Lu}/u.test(label)
   return words.length <= 6 && words.every((word) => wordsOfTitles.test(word))
 }
