@@ -3,13 +3,15 @@ import { Link, Navigate, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Input, OperationName, ResponseOf, RowOf } from '../../api/hooks.ts'
 import { read, whoami } from '../../api/queries.ts'
-import { testedChange } from '../../copy/intervals.ts'
-import { percent } from '../../format/numbers.ts'
+import { changeOf, isReal, testedChange } from '../../copy/intervals.ts'
+import { metrics } from '../../copy/metrics.ts'
+import { countOf, decimal, percent } from '../../format/numbers.ts'
 import { PageHeading, pageClass } from '../../frame/page.tsx'
 import { roleAllows } from '../../frame/use-permission.ts'
 import { filterInput, readFilters } from '../../search/filters.ts'
 import type { Search } from '../../search/url.ts'
 import { BarCell } from '../../ui/bar-cell.tsx'
+import { Brief } from '../../ui/brief.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
@@ -29,6 +31,10 @@ export function HomePage() {
   })
   const brands = lists.flatMap(({ data }) => data?.data ?? [])
   const isLoaded = lists.every(({ data }) => data !== undefined)
+  // A single brand opens at once, without them.
+  const changes = useQueries({ queries: brands.length > 1 ? brands.map(changesOf) : [] })
+  const moves = brands.map((brand, i) => ({ brand, move: realChange(changes[i]?.data) }))
+  const moveOf = new Map(moves.map(({ brand: { id }, move }) => [id, move]))
   const [only] = brands
   if (isLoaded && brands.length === 1 && only !== undefined)
     return (
@@ -41,6 +47,7 @@ export function HomePage() {
   return (
     <main className={pageClass}>
       <PageHeading title="All brands" />
+      {brands.length > 1 && changes.every(({ data }) => data !== undefined) && <Summary moves={moves} />}
       {workspaces.length === 0 && <Empty title="No workspaces yet">Ask a workspace admin to invite you.</Empty>}
       <div className="space-y-4">
         {workspaces.map(({ id, name, role, needs_second_factor: isClosed }, at) => {
@@ -71,7 +78,13 @@ export function HomePage() {
                 </Empty>
               )}
               {rows !== undefined && rows.length > 0 && (
-                <Table label={name} columns={columns} rows={rows.toSorted((a, b) => a.name.localeCompare(b.name))} />
+                <Table
+                  label={name}
+                  columns={columns}
+                  rows={rows.toSorted(
+                    (a, b) => lossOf(moveOf.get(a.id)) - lossOf(moveOf.get(b.id)) || a.name.localeCompare(b.name),
+                  )}
+                />
               )}
             </Panel>
           )
@@ -82,6 +95,41 @@ export function HomePage() {
 }
 
 type Brand = RowOf<'list-brands'>
+interface Move {
+  brand: Brand
+  /** Points of visibility; 0 without a confirmed change. */
+  move: number
+}
+
+/** Brands that lost visibility come first, the largest loss at the top. */
+const lossOf = (move = 0) => Math.min(move, 0)
+
+function realChange(changes: ResponseOf<'list-visibility-changes'> | undefined): number {
+  const [own] = changes?.data ?? []
+  const tested = own && testedChange(own, 'visibility_pct')
+  return tested && isReal(tested, 'visibility_pct') ? (changeOf(tested, 'visibility_pct') ?? 0) : 0
+}
+
+/** How many brands rose and fell, and which lost most. */
+function Summary({ moves }: { moves: readonly Move[] }) {
+  const fell = moves.filter(({ move }) => move < 0).sort((a, b) => a.move - b.move)
+  const rose = moves.filter(({ move }) => move > 0).length
+  const same = moves.length - fell.length - rose
+  const counted = [
+    rose > 0 && `${countOf(rose, 'brand')} rose`,
+    fell.length > 0 && `${countOf(fell.length, 'brand')} fell`,
+  ]
+  return (
+    <Brief headline={rose + fell.length === 0 ? 'No brand changed clearly.' : `${counted.filter(Boolean).join(', ')}.`}>
+      {fell.slice(0, 3).map(({ brand: { id, name }, move }) => (
+        <span key={id}>
+          <bdi>{name}</bdi> lost {decimal(-move, metrics.visibility_pct.digits)} points.{' '}
+        </span>
+      ))}
+      {rose + fell.length > 0 && same > 0 && `${countOf(same, 'brand')} without a clear change.`}
+    </Brief>
+  )
+}
 
 interface FigureProps<N extends OperationName> {
   of: Brand
@@ -90,11 +138,18 @@ interface FigureProps<N extends OperationName> {
   children: (shown: ResponseOf<N>) => ReactNode
 }
 
-/** A figure of the last 30 days, from a read for each row. */
+/** Reads a figure of the last 30 days. */
+const readOf = <N extends OperationName>({ id, workspace_id }: Brand, operation: N, input: object = {}) =>
+  read(workspace_id, operation, {
+    ...{ brand_id: id, ...filterInput(readFilters({}).filters, new Date()) },
+    ...input,
+  } as unknown as Input<N>)
+
+/** Tested among all entities, as on the brand’s page. */
+const changesOf = (brand: Brand) => readOf(brand, 'list-visibility-changes', { entity_id: brand.id })
+
 function Figure<N extends OperationName>({ of, operation, input, children }: FigureProps<N>) {
-  const days = filterInput(readFilters({}).filters, new Date())
-  const given = { brand_id: of.id, ...days, ...input } as unknown as Input<N>
-  return <Loaded {...{ query: useQuery(read(of.workspace_id, operation, given)), lines: 1, children }} />
+  return <Loaded {...{ query: useQuery(readOf(of, operation, input)), lines: 1, children }} />
 }
 
 const columns: readonly Column<Brand>[] = [
@@ -125,7 +180,6 @@ const columns: readonly Column<Brand>[] = [
       </Figure>
     ),
   },
-  // Tested among all entities, as on the brand’s page.
   numberColumn('Change', (brand) => (
     <Figure of={brand} operation="list-visibility-changes" input={{ entity_id: brand.id }}>
       {({ data: [own] }) => (own ? <DeltaChip tested={testedChange(own, 'visibility_pct')} isCell /> : '–')}
