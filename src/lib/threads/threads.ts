@@ -28,7 +28,8 @@ export function createThreads({ module, maxThreads, stopTimeoutMs }: ThreadsOpti
     isolateWorkers: false,
     minThreads: 0,
     maxThreads,
-    idleTimeout: 10_000,
+    // Starting a thread takes up to a second of the processor.
+    idleTimeout: 60_000,
   })
   const withThread = pLimit(maxThreads)
   const stops = new WeakMap<AbortSignal, AbortSignal>()
