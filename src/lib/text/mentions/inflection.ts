@@ -18,13 +18,13 @@ type Rule = readonly [language: Language, nameEnd: RegExp, instead: string, endi
 
 const namedEnds = new Map([
   ['latin consonant', /(?<=[\p{Script=Latin}--[aeiouyàáâãäåæèéêëěìíîïòóôõöőøùúûüůűýÿąęăāēėīįōūų]])$/iv],
-  ['cyrillic consonant', /(?<=[бвгґджзклмнпрстфхцчшщ])$/i],
+  ['cyrillic consonant', /(?<=[бвгґджзклмнпрстфхцчшщјљњћђџ])$/i],
 ])
 
 const readRules = (rows: readonly string[][]): Rule[] =>
   rows.map(([language, end = '', instead = '', endings = '']) => [
     language as Language,
-    namedEnds.get(end) ?? new RegExp(end, 'i'),
+    namedEnds.get(end) ?? new RegExp(end, 'iu'),
     instead,
     endings,
   ])

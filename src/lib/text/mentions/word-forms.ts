@@ -31,7 +31,8 @@ export function endingAt(text: string, end: number): string | undefined {
 }
 
 export function mayEndSo({ inflection }: NamePattern, ending: string): boolean {
-  if (!inflection?.isStem && (ending === '' || ending === 's')) return true
+  // A stem that is a form can have a genitive: `Norddeutschen Rundfunks`.
+  if ((ending === '' || ending === 's') && (!inflection?.isStem || inflection.endings.has(''))) return true
   return inflection?.endings.has(ending) ?? false
 }
 
@@ -67,7 +68,7 @@ function isPlural({ plural }: NamePattern, { text, start, end }: Word): boolean 
 }
 
 // Languages with a genitive s without an apostrophe; in others it is another word or a plural.
-const languagesOfGenitive = new Set<Language | undefined>(['da', 'de', 'nl', 'sv'])
+const languagesOfGenitive = new Set<Language>(['da', 'de', 'nl', 'sv'])
 
 /** `Rossmanns Eigenmarke`. */
 function hasGenitive(
@@ -75,11 +76,20 @@ function hasGenitive(
   { text, start, end }: Word,
   languages: LanguageReader,
 ): boolean {
-  if (text.charCodeAt(end) !== 0x73 || inflection?.isStem) return false
+  if (text.charCodeAt(end) !== 0x73) return false
   const [first = '', last = ''] = [text.charAt(start), text.charAt(end - 1)]
   if (isDomain || units.length < 3 || !/\p{Lu}/u.test(first) || /[sxzß]/i.test(last)) return false
-  return languagesOfGenitive.has(languages.languageAt(start))
+  const likely = languages.languagesAt(start)
+  const having = inflection?.isStem ? inflection.endings.get('') : languagesOfGenitive
+  return likely.length > 0 && likely.every((one) => languagesOfGenitive.has(one) && having?.has(one))
 }
+
+/** Whether a word is inside a sentence, or follows the preposition at its start ("V Lidlu"). */
+const isBehindWord = (text: string, start: number) =>
+  isInsideSentence(text, start) || /(?<![\p{L}\p{N}.'’-])\p{Lu} $/u.test(text.slice(Math.max(0, start - 3), start))
+
+/** Related languages, such as Slovene and Croatian, have much evidence in common. */
+const likelyShare = 0.5
 
 /**
  * Whether a name has an ending of its language and starts with a capital. A short one must be in a sentence
@@ -96,8 +106,8 @@ function isInflected(
   const isLowered = written === ending
   if (!isLowered && written !== ending.toUpperCase()) return false
   const isOrdinary = !isLowered && !inflection.isCapitals
-  if (!inflection.isLong && (isOrdinary || !isInsideSentence(text, start))) return false
-  const likely = languages.languagesAt(start)
+  if (!inflection.isLong && (isOrdinary || !isBehindWord(text, start))) return false
   // In a short line several languages may lead; one that does not inflect names is evidence against it.
-  return likely.some((one) => having.has(one)) && likely.every((one) => having.has(one) || inflecting.has(one))
+  if (!languages.languagesAt(start).every((one) => having.has(one) || inflecting.has(one))) return false
+  return languages.languagesAt(start, likelyShare).some((one) => having.has(one))
 }
