@@ -27,10 +27,11 @@ export const SEVERAL = 0xffff
 // selectors. The Arabic tatweel only stretches a word, and trademark signs do not change the name.
 const ignored = /[\p{Default_Ignorable_Code_Point}\u0640®™℠]/u
 
-// Marks that are optional or never distinguish words: diacritics of Latin, Greek and Cyrillic, Hebrew points
-// and Arabic vowel signs. Indic vowel signs, Thai marks and kana voicing marks are effectively letters.
+// Marks that are optional or never distinguish words: diacritics of Latin, Greek and Cyrillic, Hebrew points,
+// Arabic vowel signs, and the nukta of Devanagari. Other Indic signs, Thai marks and kana voicing marks are
+// effectively letters.
 export const diacritic =
-  /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]/v
+  /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\u093c]]--[\u3099\u309a]]/v
 
 const apostrophe = /^['’‘‛`´ʼʹʻ′]$/
 const quote = /^["“”„‟″〝〞＂]$/

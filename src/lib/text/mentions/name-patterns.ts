@@ -242,8 +242,9 @@ export interface Gap {
 
 /**
  * Whether a gap of the text matches that of a name. A separator of the name matches one separator, a run of
- * white space or nothing; its quotation marks match any or none; no separator matches only nothing. A dot
- * before a space separates two names, except after an abbreviation of one or two letters (`Dr. Pepper`).
+ * white space or nothing; its quotation marks match any or none; no separator matches only nothing, or a space
+ * between long parts of a Korean or Hindi name. A dot before a space separates two names, except after an
+ * abbreviation of one or two letters (`Dr. Pepper`).
  */
 export function gapMatches(pattern: NamePattern, text: string, gap: Gap): boolean {
   const { from, to, shape, unitsBehind } = gap
@@ -252,6 +253,8 @@ export function gapMatches(pattern: NamePattern, text: string, gap: Gap): boolea
   if (shape === wanted) return true
   if ((wanted === '' || wanted === '-') && isLineBreak(pattern, text, gap)) return !pattern.isDomain
   if (pattern.isDomain || wanted === "'" || wanted === '"') return false
+  if (wanted === '' && shape === ' ')
+    return apart.test(`${pattern.units.slice(0, unitsBefore)} ${pattern.units.slice(unitsBefore)}`)
   if (wanted === '') return shape === "'" && apostropheLeftOut(unitsBefore, text, from, to)
   switch (/['"]/.test(wanted) ? shape.replace(/['"]/g, '') : shape) {
     case '':
@@ -265,6 +268,10 @@ export function gapMatches(pattern: NamePattern, text: string, gap: Gap): boolea
       return false
   }
 }
+
+// Korean and Hindi names are also written apart: 카카오 뱅크. Shorter parts are common words ("आज तक").
+const apart =
+  /^[\p{Script=Hangul}a-z]{2,} \p{Script=Hangul}{2,}$|^\p{Script=Hangul}{3,} \p{Script=Hangul}$|^\p{Script=Devanagari}{3,} [अ-ह]\p{Script=Devanagari}{2,}$/u
 
 /** A word broken at a line end by a hyphen or soft hyphen (`Mie- le`), with two or more letters each side. */
 function isLineBreak({ units }: NamePattern, text: string, { from, shape, unitsBehind }: Gap): boolean {

@@ -90,14 +90,27 @@ const digraphOf: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'o
 const letterOf: Record<string, string> = { ae: 'ä', oe: 'ö', ue: 'ü', aa: 'å' }
 const nordicLetterOf: Record<string, string> = { ...letterOf, oe: 'ø' }
 
-/** Spellings of a name with umlauts written as two letters, and the reverse: Müller, Mueller. */
+/** Spellings of a name with umlauts written as two letters, and the reverse: Müller, Mueller; and its nasals. */
 function transcriptionsOf(name: string): string[] {
   const plain = name.normalize('NFC')
   const typed = plain.replace(/[äöüøå]/gi, (letter) => inCaseOf(letter, digraphOf[letter.toLowerCase()]))
   const spelt = [letterOf, nordicLetterOf].map((letters) =>
     plain.replace(/[aou]e|aa/gi, (pair) => inCaseOf(pair, letters[pair.toLowerCase()])),
   )
-  return [...new Set([typed, ...spelt])].filter((spelling) => spelling !== plain)
+  return [...new Set([typed, ...spelt, ...nasalSpellingsOf(plain)])].filter((spelling) => spelling !== plain)
+}
+
+/** The consonants of Devanagari, five of each place of articulation with its nasal last. */
+const stops = 'कखगघङचछजझञटठडढणतथदधनपफबभम'
+
+/** Spellings with a half nasal as a dot above, and the reverse: हिन्दुस्तान, हिंदुस्तान. */
+function nasalSpellingsOf(name: string): string[] {
+  const nasalOf = (letter: string) => stops[Math.floor(stops.indexOf(letter) / 5) * 5 + 4] ?? 'न'
+  return [
+    name.replace(/ं([क-भशस])/g, (_, letter: string) => `${nasalOf(letter)}्${letter}`),
+    name.replace(/ं(?=[क-भशस])/g, 'न्'),
+    name.replace(/(?:[ङञणन]्(?=[क-भशस])|म्(?=[प-भ]))(?![ङञणन])/g, 'ं'),
+  ]
 }
 
 function inCaseOf(model: string, letters = ''): string {

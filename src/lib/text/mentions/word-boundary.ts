@@ -7,12 +7,17 @@ const SPACED = 1
 /** A letter of a script without spaces between words. */
 const UNSPACED = 2
 const HANGUL = 3
+/** A letter of Devanagari or another script of India: postpositions follow names in Latin letters (`Jioका`). */
+const INDIC = 7
 /** Zero-width characters and diacritics: the preceding character decides. */
 const TRANSPARENT = 4
 /** A vowel sign, tone or voicing mark: part of the preceding letter. */
 const MARK = 5
 /** Half of a surrogate pair: the code point decides. */
 const SURROGATE = 6
+
+const indic =
+  /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]/u
 
 /** A letter of a script without spaces between words. */
 export const unspaced =
@@ -30,6 +35,7 @@ function kindOf(char: string): number {
   // The word characters of UAX #29: ALetter, Numeric and their extensions.
   if (!/[\p{L}\p{Nd}\p{Nl}\p{Pc}]/u.test(char)) return OUTSIDE
   if (unspaced.test(char)) return UNSPACED
+  if (indic.test(char)) return INDIC
   return /\p{Script=Hangul}/u.test(char) ? HANGUL : SPACED
 }
 
@@ -109,13 +115,13 @@ function joins(left: number, right: number): boolean {
   if (left === OUTSIDE || right === OUTSIDE) return false
   if (right === MARK) return true
   if (left === UNSPACED || right === UNSPACED) return false
-  return (left === HANGUL) === (right === HANGUL)
+  return left === right
 }
 
 /**
  * Whether a name can start at `index`. Word boundaries follow UAX #29 with these differences: an apostrophe
  * separates words (`l'Apple`), except in contractions; Han, kana, Thai, Lao, Khmer and Myanmar letters need
- * no boundary, nor does a change to or from Hangul; an amount of money (`$3M`) is not a name.
+ * no boundary, nor does a change to or from Hangul or an Indic script; an amount of money (`$3M`) is not a name.
  */
 export function mayStart(text: string, index: number): boolean {
   const left = kindBefore(text, index)
