@@ -24,6 +24,9 @@ describe('inflected names', () => {
     ['mBank', 'Účet je v mBanku a při mBankem', 'mBanku mBankem'],
     ['Tesco', 'Slevy jsou také v Tescu a z Tesca.', 'Tescu Tesca'],
     ['Google', 'To je od Googlu.', 'Googlu'],
+    ['Orlík', 'V Orlíku je to levnější.', 'Orlíku'],
+    ['Tuli', 'U Tulija je ceneje.', 'Tulija'],
+    ['Pražská tržnice', 'Je to v Pražské tržnici.', 'Pražské tržnici'],
     // Slovak
     ['Lidl', 'Nakupujú v Lidli a pred Lidlom, aj keď sú ďalej.', 'Lidli Lidlom'],
     // Polish
@@ -34,9 +37,28 @@ describe('inflected names', () => {
     ['Media Markt', 'To jest w Media Markcie, z Media Marktu.', 'Media Markcie|Media Marktu'],
     ['Kaufland', 'To jest w Kauflandzie.', 'Kauflandzie'],
     ['IKEA', 'To jest w Ikei, nie w IKEI.', 'Ikei IKEI'],
-    // Croatian
+    ['Tyskie', 'Kupił zgrzewkę Tyskiego w sklepie.', 'Tyskiego'],
+    ['Sokołów', 'Parówki od Wawla i z Sokołowa.', 'Sokołowa'],
+    ['Gazeta Prawna', 'Link do Gazety Prawnej jest w Gazecie Prawnej.', 'Gazety Prawnej|Gazecie Prawnej'],
+    // Slovene
+    ['Merkur', 'Vrtalnik sem našel v Merkurju.', 'Merkurju'],
+    ['Kompas', 'Kompasova potovanja prodajajo tudi v Kompasu.', 'Kompasova Kompasu'],
+    ['Pošta Slovenije', 'Paket pošljete s Pošto Slovenije.', 'Pošto Slovenije'],
+    // Croatian and Serbian
+    ['Kraš', 'Čokolada od Kraša je bolja nego druge.', 'Kraša'],
+    ['Hrvatska pošta', 'Paket šaljemo Hrvatskom poštom.', 'Hrvatskom poštom'],
+    ['Jadranac', 'Ribu iz Jadranca imaju samo ovdje.', 'Jadranca'],
+    ['Нектар', 'Сокови Нектара немају шећера, као ни они у Нектару.', 'Нектара Нектару'],
+    ['Народна банка', 'Курс објављује сајт Народне банке.', 'Народне банке'],
     ['Konzum', 'To je u Konzumu ili ispred Konzuma, koji se nalazi za njim.', 'Konzumu Konzuma'],
+    // Latvian
+    ['Spilva', 'Kečups no Spilvas garšo bērniem, jo Spilvā ir tomāti.', 'Spilvas Spilvā'],
+    ['Zelta zirnis', 'Uzkodas pirku Zelta zirnī, ar Zelta zirni nav problēmu.', 'Zelta zirnī|Zelta zirni'],
+    ['Narvesen', 'Kafiju nopirku Narvesenā.', 'Narvesenā'],
     // Lithuanian and Estonian
+    ['Žalgiris', 'Bilietai į Žalgirio rungtynes, o Žalgirį mato visi.', 'Žalgirio Žalgirį'],
+    ['Utenos alus', 'Taurė Utenos alaus kainuoja keturis eurus.', 'Utenos alaus'],
+    ['Vilkyškių pieninė', 'Sūrį gamina Vilkyškių pieninėje.', 'Vilkyškių pieninėje'],
     ['Maxima', 'Tai yra Maximoje ir iš Maximos.', 'Maximoje Maximos'],
     ['Selver', 'See on Selveris või Selverist, aga kõige odavam Selveri pood.', 'Selveris Selverist Selveri'],
     ['Prisma', 'Prismas ja Prismast, aga ei ka Prismaga.', 'Prismas Prismast Prismaga'],
@@ -45,6 +67,9 @@ describe('inflected names', () => {
     ['Nokia', 'Moni on vaihtanut Nokiasta ja Nokiaan myös Nokian.', 'Nokiasta Nokiaan Nokian'],
     ['Gigantti', 'Gigantista ja Gigantissa, mutta ei Giganttia.', 'Gigantista Gigantissa Giganttia'],
     ['Pegasus', 'Lento on Pegasuksen, ja Pegasuksella lensi myös joka toinen.', 'Pegasuksen Pegasuksella'],
+    ['Kirjakauppa', 'Tilasin sen Kirjakaupasta.', 'Kirjakaupasta'],
+    ['Karjalainen', 'Siitä kerrottiin Karjalaisessa.', 'Karjalaisessa'],
+    ['Maaseutulehti', 'Maaseutulehden mukaan hinta on nousussa.', 'Maaseutulehden'],
     // Hungarian
     ['OTP Bank', 'A hitel az OTP Banknál olcsóbb, és az OTP Bankban is.', 'OTP Banknál|OTP Bankban'],
     ['Erste', 'Az Erstében és az Erstétől is.', 'Erstében Erstétől'],
@@ -53,6 +78,8 @@ describe('inflected names', () => {
     // Romanian
     ['Dacia', 'Prețul Daciei este mai mic.', 'Daciei'],
     ['Lidl', 'Oferta Lidlului este la Lidlul din oraș și nu aici.', 'Lidlului Lidlul'],
+    ['Cotidianul', 'Potrivit Cotidianului, taxele scad.', 'Cotidianului'],
+    ['Banca Română', 'Cursul Băncii Române este neschimbat.', 'Băncii Române'],
     // Turkish
     ['Trendyol', 'Bu ürün Trendyolda ve Trendyoldan çok ucuz.', 'Trendyolda Trendyoldan'],
     ['Teknosa', 'Bu fiyat Teknosanın ve Teknosada var.', 'Teknosanın Teknosada'],
@@ -76,9 +103,24 @@ describe('inflected names', () => {
     ],
     ['Komerční banka', 'Je to u Komerční banky a v Komerční bance.', 'Komerční banky|Komerční bance'],
     ['Deutsche Bahn', 'Mit der Deutschen Bahn und als Deutsche Bahn.', 'Deutschen Bahn|Deutsche Bahn'],
+    ['Bayerischer Rundfunk', 'Die Reporter des Bayerischen Rundfunks fragten nach.', 'Bayerischen Rundfunk'],
+    ['Melitta', 'Melittas Filter passen überall.', 'Melitta'],
+    ['Essent', 'Essents tarieven dalen licht.', 'Essent'],
+    // Other scripts
+    ['ज़ी टीवी', 'जी टीवी पर खबर देखें।', 'जी टीवी'],
+    ['जेनिथ', 'ज़ेनिथ की घड़ी।', 'ज़ेनिथ'],
+    ['पतंजलि', 'पतञ्जलि और पतन्जलि का शहद।', 'पतञ्जलि पतन्जलि'],
+    ['इन्फोसिस', 'इंफोसिस ने भर्ती की।', 'इंफोसिस'],
+    ['Swiggy', 'Swiggyपर ऑर्डर करें।', 'Swiggy'],
     ['Deutsches Rotes Kreuz', 'Das ist nicht vom Deutschen Roten Kreuz.', 'Deutschen Roten Kreuz'],
   ])('finds %j in %j', (name, text, forms) => {
     expect(found(name, text)).toEqual(forms.includes('|') || name.includes(' ') ? forms.split('|') : forms.split(' '))
+  })
+
+  it('finds long Korean and Hindi names that are written apart', () => {
+    expect(found('쿠팡이츠', '쿠팡 이츠로 주문했다.')).toEqual(['쿠팡 이츠'])
+    expect(found('SK텔레콤', 'SK 텔레콤의 요금제가 올랐다.')).toEqual(['SK 텔레콤'])
+    expect(found('फ्लिपकार्ट', 'फ्लिप कार्ट पर सेल।')).toEqual(['फ्लिप कार्ट'])
   })
 
   it('finds decomposed and uppercase forms', () => {
@@ -96,7 +138,7 @@ describe('other words', () => {
     ['Nova', 'Novou pračku je možné koupit.'],
     ['Nova', '- Nové\n- Novou\n- Je to také se slevou'],
     ['Plus', 'Plusy i minusy to nie wszystko. Plusem jest cena.'],
-    ['Lidl', 'Je to Lidla, Lidlová a Lidlovský.'],
+    ['Lidl', 'Jsou to Lidla, Lidlová a Lidlovský.'],
     ['Kia', 'Jsou to Kie a Kii, také se Kiou.'],
     ['Prima', 'Je to prima, primu se nedivím, primy jsou.'.replace('prima, ', '')],
     ['Bank', 'Je to Banka, také Bankovní.'],
@@ -106,6 +148,18 @@ describe('other words', () => {
     ['Tesla', 'Je to teslu, tesly a Teslův.'],
     ['Deutsche Bahn', 'Mit der deutschen Bahn und den Deutschen Bahnen.'],
     ['Home Depot', 'Die Homer Depots und der Homen Depote'],
+    ['Merkur', 'V merkurju se ne vidi, to je zelo slabo.'],
+    ['Marta', 'Martina i Marko su bili u kupovini.'],
+    ['Dacia', 'Dacii au construit cetăți.'],
+    ['Spilva', 'Spilvens ir balts, un Spilventiņš arī.'],
+    ['Žalgiris', 'Žalgiriečiai yra geri.'],
+    ['Jumbo', 'Jumbojets vliegen steeds minder.'],
+    ['Target', 'Targets for the year'],
+    ['आज तक', 'आज तकनीक की बात है।'],
+    ['आजतक', 'आज तक ऐसा नहीं हुआ।'],
+    ['फ़ोनपे', 'वह फ़ोन पे है।'],
+    ['쿠팡이츠', '쿠팡 이츠카는 다르다.'],
+    ['신라면', '신라 면에서 보면.'],
     // No known language.
     ['Alza', 'Alze Alzy, Alzou'],
   ])('are not matched: %j in %j', (name, text) => {
