@@ -84,10 +84,13 @@ function evidenceIn(text: string): Evidence {
   const count = (languages: readonly Language[] = [], weight = 1) => {
     for (const language of languages) scores.set(language, (scores.get(language) ?? 0) + weight / languages.length)
   }
-  for (const word of new Set(text.normalize('NFC').match(/[\p{L}\p{M}]+/gu))) {
+  const words = new Set(text.normalize('NFC').match(/[\p{L}\p{M}]+/gu))
+  // The first word of a sentence has a capital like a name; with an s it can be the genitive of one.
+  const [first] = words.size > 2 ? words : []
+  for (const word of words) {
     const known = languagesOf.get(word.toLowerCase())
     if (known) count(known)
-    else if (!/\p{Lu}/u.test(word)) {
+    else if (!/\p{Lu}/u.test(word === first && !word.endsWith('s') ? word.slice(1) : word)) {
       // Names keep their letters in every language.
       for (const letter of new Set(word)) count(languagesOfLetter.get(letter))
       const end = [-4, -3, -2].map((from) => word.slice(from)).find((end) => end !== word && languagesOfEnd.has(end))
