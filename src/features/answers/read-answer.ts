@@ -10,7 +10,7 @@ import type { ReadEntity } from './tables.ts'
  * The version of the reader. Raise it with every change that affects readings: stored answers are then
  * reread, so that no figure mixes two versions.
  */
-export const readerVersion = 9
+export const readerVersion = 10
 
 /** Stored as the sentiment of an entity that no sentence judges. */
 export const unjudged = 65_535
