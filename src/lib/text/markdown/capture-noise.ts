@@ -25,7 +25,7 @@ export function findNoise(source: string): Noise[] {
   const start = openingEnd(source)
   if (start > 0) noise.push({ start: 0, end: start, isHidden: true })
   noise.push(...sourceLabels(source, start), ...footers(source), ...joinedNumbers(source, start))
-  noise.push(...bareLabels(source), ...marks(source))
+  noise.push(...bareLabels(source), ...citationMarks(source))
   return noise.sort((a, b) => a.start - b.start)
 }
 
@@ -64,21 +64,29 @@ const footers = (source: string): Noise[] =>
   [...source.matchAll(footer)].map(({ index, 0: text }) => ({ start: index, end: index + text.length, isHidden: true }))
 
 /**
- * Marks of citations in private characters, of which only a marked name is text, or in brackets; a link to a number of
- * a source; the host of a source that ChatGPT links after a sentence; and the site of a video with its date, in the card of an overview.
+ * By a character that each contains: marks of citations in private characters, of which only a marked name is text;
+ * marks in brackets; and the site of a video with its date, in the card of an overview.
  */
-const mark =
-  /\ue200(?:entity\ue202\["[^"\ue201]*","([^"\ue201]*)")?[^\ue201]*\ue201|【\d+[:\d]*†[^】\n]*】|\[[^\]\n]{2,60}\]\(\d{1,4}\)|(?<=[.!?)] ?\[)(?:[a-z\d-]+\.)+[a-z]{2,}(?=\]\([^)\s]*[?&]utm_source=(?:chatgpt|openai)\b)|[\p{L}\d]+ ?[·•] \d{1,2} \p{L}{3,9}\.? \d{4}(?=\]\()/gu
+const marks: readonly (readonly [contains: string, mark: RegExp])[] = [
+  ['\ue200', /\ue200(?:entity\ue202\["[^"\ue201]*","([^"\ue201]*)")?[^\ue201]*\ue201/g],
+  ['†', /【\d+[:\d]*†[^】\n]*】/g],
+  ['·', /[\p{L}\d]+ ?· \d{1,2} \p{L}{3,9}\.? \d{4}(?=\]\()/gu],
+  ['•', /[\p{L}\d]+ ?• \d{1,2} \p{L}{3,9}\.? \d{4}(?=\]\()/gu],
+]
 
-const marks = (source: string): Noise[] =>
-  [...source.matchAll(mark)].flatMap(({ index, 0: all, 1: name }) => {
-    const end = index + all.length
-    const from = name === undefined ? end : index + all.indexOf(`"${name}"`, all.indexOf(',')) + 1
-    return [
-      { start: index, end: from, isHidden: true },
-      { start: from + (name?.length ?? 0), end, isHidden: true },
-    ].filter(({ start, end }) => start < end)
-  })
+const citationMarks = (source: string): Noise[] =>
+  marks
+    .filter(([contains]) => source.includes(contains))
+    .flatMap(([, mark]) => [...source.matchAll(mark)])
+    .flatMap(({ index, 0: all, 1: name }) => {
+      const end = index + all.length
+      const from = name === undefined ? end : index + all.indexOf(`"${name}"`, all.indexOf(',')) + 1
+      const parts = [
+        { start: index, end: from, isHidden: true },
+        { start: from + (name?.length ?? 0), end, isHidden: true },
+      ]
+      return parts.filter((part) => part.start < part.end)
+    })
 
 /** The end of a sentence before a line feed; in copies of a page, with a space. */
 const sentenceBefore = /[.!?…。！？)\]”"’':]([ \u00a0]?)\r?$/u

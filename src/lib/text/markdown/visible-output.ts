@@ -131,9 +131,16 @@ export function closeOutput(output: Output, sourceLength: number): VisibleText {
   }
 }
 
-/** Hides parentheses that contain only links, such as `([Reuters][1], [BBC][2])`: their labels are sources. */
+/**
+ * Hides the labels of sources: parentheses that contain only links (`([Reuters][1], [BBC][2])`), links to the number of
+ * a source, and hosts that ChatGPT links.
+ */
 function hideCitations(output: Output): void {
-  const links = output.links.filter(({ isBare }) => !isBare).sort((a, b) => a.from - b.from)
+  const links = output.links.filter(({ isBare }) => !isBare)
+  for (const { target, from, to } of links) {
+    const isSource = /^\d{1,4}$/.test(target) || (ofChatGpt.test(target) && host.test(labelOf(output, from, to)))
+    if (isSource) takeBack(output, from, to - from)
+  }
   for (let i = 0; i < links.length; i++) {
     const opening = nextUnit(output, (links[i] as PendingLink).from - 1, -1)
     if (output.units[opening] !== openingParenthesis) continue
@@ -143,6 +150,9 @@ function hideCitations(output: Output): void {
     if (output.units[closing] === closingParenthesis) takeBack(output, opening, closing + 1 - opening)
   }
 }
+
+const ofChatGpt = /[?&]utm_source=(?:chatgpt|openai)\b/
+const host = /^(?:[a-z\d-]+\.)+[a-z]{2,}$/
 
 const openingParenthesis = 0x28
 const closingParenthesis = 0x29
