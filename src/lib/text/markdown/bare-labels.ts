@@ -1,4 +1,4 @@
-import type { Noise } from './capture-noise.ts'
+import type { Noise } from './noise.ts'
 import { isSourceLabel, maxLabelLength } from './source-label.ts'
 
 /** The number of further sources after a label, on its line or the next one. */
@@ -26,10 +26,14 @@ interface LineEnd {
   label: string
   start: number
   end: number
-  /** Whether there is a space before the label, or at the end of the line before it. */
-  isMarked: boolean
+  /** What is before a label: a space, or a line that ends with one as in copies of a page; a sentence; or other text. */
+  after: 'space' | 'sentence' | 'text'
+  isLine: boolean
+  isHost: boolean
   /** Whether the next line is the number of further sources. */
   hasNumber: boolean
+  /** Whether the next line continues the sentence with a comma or full stop, or repeats the label. */
+  goesOn: boolean
   /** Whether it ends a paragraph of prose. */
   endsProse: boolean
 }
@@ -37,19 +41,20 @@ interface LineEnd {
 /**
  * The labels of single sources in copies of a page, which have no number: `… by voice. Habr`, or `Habr` on its own
  * line. They count in a text that has labels with numbers (`Habr+2`); without a space before them, as in other texts,
- * only if the text repeats them or has that label with a number. After the sentences of a paragraph, any label counts.
+ * only if the text repeats them or has that label with a number. After the sentences of a paragraph, any label counts;
+ * so does one within a sentence (`for beginners \nMedium\n, with`), and hosts on their own lines if a text has several.
  */
 export function bareLabels(source: string): Noise[] {
   const known = numberedLabels(source)
   const ends = lineEnds(source)
-  const counts = Map.groupBy(ends, ({ label, isMarked }) => (isMarked ? label : ''))
-  const labels = ends.filter(
-    ({ label, isMarked, hasNumber, endsProse }) =>
-      hasNumber ||
-      endsProse ||
-      known.has(label) ||
-      (isMarked && (known.size > 0 || (counts.get(label)?.length ?? 0) >= minRepetitions)),
-  )
+  const counts = Map.groupBy(ends, ({ label, after }) => (after === 'space' ? label : ''))
+  const hasHosts = ends.filter(({ isHost, goesOn }) => isHost && goesOn).length > 1
+  const labels = ends.filter(({ label, after, isLine, isHost, hasNumber, goesOn, endsProse }) => {
+    if (hasNumber || known.has(label) || (hasHosts && isHost && isLine)) return true
+    if (after === 'space')
+      return goesOn || known.size > 0 || (counts.get(label)?.length ?? 0) >= minRepetitions || endsProse
+    return after === 'sentence' && isLine && endsProse && known.size > 0
+  })
   const items = known.size === 0 ? [] : [...source.matchAll(linkItem)]
   return [
     ...labels.map(({ start, end }) => ({ start, end, isHidden: true })),
@@ -79,29 +84,44 @@ function lineEnds(source: string): LineEnd[] {
     from = next + 1
     // Nearly all lines of prose end with a mark.
     if (/[.,:;!?]/.test(source.charAt(line.to - 1))) continue
-    const end = lineEnd(source, line)
+    const end = lineEnd(source, line, ends.at(-1))
     if (end !== undefined) ends.push(end)
   }
   return ends
 }
 
-function lineEnd(source: string, { from, to }: { from: number; to: number }): LineEnd | undefined {
-  const line = source.slice(Math.max(from, to - maxLabelLength - 2), to)
-  // Copies of a page have a space before the line feed; otherwise the line before ends a sentence.
-  const before = /([ .!;)…»”"\]])\r?\n$/.exec(source.slice(Math.max(0, from - 3), from))
-  const isWhole = before !== null && wholeLine.test(source.slice(from, to))
-  const label = isWhole ? line : lastWords.exec(line)?.[1]
+/** The end of the line before: after a space, a number of sources or another label, or of a sentence. */
+const spaceBefore = /(?:[ \t\u200b]|\n\+\d{1,2})\r?\n$/
+const sentenceBefore = /[.!;)…»”"\]]\r?\n$/
+const hostName = /^(?:[a-z\d-]+\.)+[a-z]{2,}$/
+
+function lineEnd(source: string, { from, to }: { from: number; to: number }, last?: LineEnd): LineEnd | undefined {
+  const text = source.slice(Math.max(from, to - maxLabelLength - 12), to)
+  const before = source.slice(Math.max(0, from - 6), from)
+  const isLine =
+    /\S[ \t\u200b]*\r?\n$/.test(before) && to - from < maxLabelLength + 12 && wholeLine.test(text.trimStart())
+  const label = isLine ? text.trimStart() : lastWords.exec(text)?.[1]
   if (label === undefined || !isSourceLabel(label)) return undefined
-  const start = isWhole ? from - before[0].length + 1 : to - label.length
+  const lineFeed = from - (source.charAt(from - 2) === '\r' ? 2 : 1)
+  const start = isLine ? lineFeed : to - label.length
   if (startsItem.test(source.slice(Math.max(0, start - 9), start))) return undefined
   const number = /^ ?\r?\n\+[1-9]\d?(?=[ \t\r]*(?:\n|$))/.exec(source.slice(to, to + 12))
   const end = to + (number?.[0].length ?? 0)
+  const isChained = isLine && last?.isLine === true && last.end === lineFeed && last.after === 'space'
+  const isAfterSpace = !isLine || isChained || spaceBefore.test(before)
   return {
-    ...{ label, start, end },
-    isMarked: !isWhole || before[1] === ' ',
+    ...{ label, start, end, isLine },
+    after: isAfterSpace ? 'space' : sentenceBefore.test(before) ? 'sentence' : 'text',
+    isHost: hostName.test(label),
     hasNumber: number !== null,
-    endsProse: !isWhole && endsParagraph(source, start, end),
+    goesOn: isLine && continues(source.slice(to, to + maxLabelLength + 12), label),
+    endsProse: endsParagraph(source, start, end) && (!isLine || !isAfterSpace),
   }
+}
+
+function continues(behind: string, label: string): boolean {
+  const [, next = ''] = /^[ \t]*\r?\n[ \t]*([^\n]*)/.exec(behind) ?? []
+  return /^[.,;]/.test(next) || next.trim() === label
 }
 
 /** The end of a line of prose, other than a list item or heading. */

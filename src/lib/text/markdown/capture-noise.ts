@@ -1,13 +1,6 @@
 import { bareLabels } from './bare-labels.ts'
+import type { Noise } from './noise.ts'
 import { isSourceLabel, maxLabelLength } from './source-label.ts'
-
-/** A part of an answer's source that is not its text. */
-export interface Noise {
-  start: number
-  end: number
-  /** Whether readers do not see it. Otherwise a number that is joined to the word before it. */
-  isHidden: boolean
-}
 
 /**
  * What copies of engines' pages and answers of self-hosted models contain that is not their text, in order:
@@ -64,28 +57,30 @@ const footers = (source: string): Noise[] =>
   [...source.matchAll(footer)].map(({ index, 0: text }) => ({ start: index, end: index + text.length, isHidden: true }))
 
 /**
- * By a character that each contains: marks of citations in private characters, of which only a marked name is text;
- * marks in brackets; and the site of a video with its date, in the card of an overview.
+ * By a character that each contains: marks of citations in private characters, of which only a marked name is text
+ * (its prefix is the first group); marks in brackets; and the site of a video with its date, in the card of an overview.
  */
 const marks: readonly (readonly [contains: string, mark: RegExp])[] = [
-  ['\ue200', /\ue200(?:entity\ue202\["[^"\ue201]*","([^"\ue201]*)")?[^\ue201]*\ue201/g],
+  ['\ue200', /\ue200(entity\ue202\["[^"\ue201]*","|url\ue202)?([^"\ue201\ue202]*)[^\ue201]*\ue201/g],
   ['†', /【\d+[:\d]*†[^】\n]*】/g],
   ['·', /[\p{L}\d]+ ?· \d{1,2} \p{L}{3,9}\.? \d{4}(?=\]\()/gu],
   ['•', /[\p{L}\d]+ ?• \d{1,2} \p{L}{3,9}\.? \d{4}(?=\]\()/gu],
 ]
 
+/** Sources in parentheses whose list was not copied: `([Reuters][1], [BBC][2])`. Others are links. */
+const withoutList = /\((?:\[[^\]\n]{2,60}\]\[\d{1,3}\][,; ]{0,2})+\)/g
+
 const citationMarks = (source: string): Noise[] =>
-  marks
-    .filter(([contains]) => source.includes(contains))
-    .flatMap(([, mark]) => [...source.matchAll(mark)])
-    .flatMap(({ index, 0: all, 1: name }) => {
-      const end = index + all.length
-      const from = name === undefined ? end : index + all.indexOf(`"${name}"`, all.indexOf(',')) + 1
-      const parts = [
+  [...marks.filter(([contains]) => source.includes(contains)).map(([, mark]) => mark)]
+    .concat(source.includes('][') && !source.includes(']:') ? withoutList : [])
+    .flatMap((mark) => [...source.matchAll(mark)])
+    .flatMap(({ index, 0: all, 1: prefix, 2: name = '' }) => {
+      const from = prefix === undefined ? index + all.length : index + 1 + prefix.length
+      const to = prefix === undefined ? from : from + name.length
+      return [
         { start: index, end: from, isHidden: true },
-        { start: from + (name?.length ?? 0), end, isHidden: true },
-      ]
-      return parts.filter((part) => part.start < part.end)
+        { start: to, end: index + all.length, isHidden: true },
+      ].filter((part) => part.start < part.end)
     })
 
 /** The end of a sentence before a line feed; in copies of a page, with a space. */

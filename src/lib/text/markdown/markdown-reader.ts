@@ -1,7 +1,8 @@
-import { findNoise, type Noise } from './capture-noise.ts'
+import { findNoise } from './capture-noise.ts'
 import { type Emphasis, newEmphasis } from './emphasis.ts'
 import { type ForwardSearches, forwardSearches } from './forward-search.ts'
 import { findDefinitions, type LinkDefinitions } from './link-definitions.ts'
+import type { Noise } from './noise.ts'
 import { type Output, openOutput } from './visible-output.ts'
 
 interface CodeSpan {

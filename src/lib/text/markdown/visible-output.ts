@@ -131,16 +131,10 @@ export function closeOutput(output: Output, sourceLength: number): VisibleText {
   }
 }
 
-/**
- * Hides the labels of sources: parentheses that contain only links (`([Reuters][1], [BBC][2])`), links to the number of
- * a source, and hosts that ChatGPT links.
- */
+/** Hides the labels of sources: of links that cite, and parentheses that contain only links (`([BBC][1], [CNN][2])`). */
 function hideCitations(output: Output): void {
   const links = output.links.filter(({ isBare }) => !isBare)
-  for (const { target, from, to } of links) {
-    const isSource = /^\d{1,4}$/.test(target) || (ofChatGpt.test(target) && host.test(labelOf(output, from, to)))
-    if (isSource) takeBack(output, from, to - from)
-  }
+  for (const link of links) if (cites(output, link)) takeBack(output, link.from, link.to - link.from)
   for (let i = 0; i < links.length; i++) {
     const opening = nextUnit(output, (links[i] as PendingLink).from - 1, -1)
     if (output.units[opening] !== openingParenthesis) continue
@@ -151,9 +145,23 @@ function hideCitations(output: Output): void {
   }
 }
 
-const ofChatGpt = /[?&]utm_source=(?:chatgpt|openai)\b/
-const host = /^(?:[a-z\d-]+\.)+[a-z]{2,}$/
+/**
+ * Whether a link's label is that of a source: a link to its number, after “Source:”, a host joined to a word, and in
+ * answers of ChatGPT also another host or what ends a line after a sentence.
+ */
+function cites(output: Output, { target, from, to }: PendingLink): boolean {
+  if (/^\d{1,4}$/.test(target)) return true
+  const label = labelOf(output, from, to)
+  const before = textOf(output, Math.max(0, from - 19), from).replaceAll(marksOfOutput, '')
+  if (/(?:^|\n)\P{L}*sources?: ?$/iu.test(before)) return true
+  if (/[\p{Script=Latin}\d.)]$/u.test(before) && /^(?=.*[a-z])[a-z\d][a-z\d.-]*(?:\+\d+)?$/.test(label)) return true
+  if (!/[?&]utm_source=(?:chatgpt|openai)\b/.test(target)) return false
+  if (/^(?:[a-z\d-]+\.)+[a-z]{2,}(?:\+\d+)?$/.test(label)) return true
+  const behind = textOf(output, to, Math.min(to + 9, output.length)).replaceAll(marksOfOutput, '')
+  return /^ *(?:\n|$)/.test(behind) && /[^\d\s][.!?)] ?$/.test(before) && /^\D{2,40}$/.test(label)
+}
 
+const marksOfOutput = /[\uffff\ufffe\ufdd0]/g
 const openingParenthesis = 0x28
 const closingParenthesis = 0x29
 const betweenLinks = /^[\s,;·|\uffff\ufffe\ufdd0]+$/

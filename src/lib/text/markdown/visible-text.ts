@@ -1,11 +1,11 @@
 import { lostLineStart, readLineStart } from './block-syntax.ts'
 import { beginCell, breakBlock, readFirstLine, readLineEnd } from './blocks.ts'
-import type { Noise } from './capture-noise.ts'
 import { readEmphasis } from './emphasis.ts'
 import { attribute, readEntity, readMarkedAddress, readTag, type Tag } from './inline-html.ts'
 import { normalizeLabel } from './link-definitions.ts'
 import { endLink, newOpener, readAddress, readBareAddress, readClosingBracket, readOpeningBracket } from './links.ts'
 import { openReader, type Reader } from './markdown-reader.ts'
+import type { Noise } from './noise.ts'
 import { closeOutput, linkStart, type VisibleText, write, writeSource, writeString } from './visible-output.ts'
 
 export type { Cell, VisibleText } from './visible-output.ts'
