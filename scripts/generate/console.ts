@@ -5,7 +5,7 @@ import { nameOf } from '../../src/interfaces/openapi/openapi-responses.ts'
 import { jsonSchema } from '../../src/interfaces/openapi/openapi-schema.ts'
 import { bodySchema, inputSchema, type Operation } from '../../src/kernel/operation.ts'
 import { refusalWords } from '../../src/kernel/single-sign-on.ts'
-import { providerNames } from '../../src/lib/providers/providers.ts'
+import { providerNames, providers } from '../../src/lib/providers/providers.ts'
 import type { Generated } from './document.ts'
 import { typeOf } from './json-schema-types.ts'
 
@@ -69,6 +69,11 @@ ${people.map(route).join('\n')}
 const providersText = () => `${head}
 /** Names of providers, by kind. */
 export const providerNames = ${JSON.stringify(providerNames, null, 2)} as const
+
+/** What a source of each kind can choose. */
+export const providerChoices: Readonly<Record<keyof typeof providerNames, readonly ('search' | 'city')[]>> = {
+${providers.map(({ kind, choices = [] }) => `  ${JSON.stringify(kind)}: ${JSON.stringify(choices)},`).join('\n')}
+}
 `
 
 const refusalsText = () => `${head}

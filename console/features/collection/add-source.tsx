@@ -2,11 +2,18 @@ import { useRead } from '../../api/hooks.ts'
 import type { ButtonLook } from '../../ui/dialog-button.tsx'
 import { optionsOf } from '../../ui/field.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
-import { providerNames } from './providers.gen.ts'
+import { providerChoices, providerNames } from './providers.gen.ts'
+import words from './words.json' with { type: 'json' }
+
+/** The fields that only some kinds of provider have. */
+export const choiceFields = (choices: readonly ('search' | 'city')[]) => ({
+  search: { options: optionsOf(words.searches), isHidden: !choices.includes('search') },
+  city: { isHidden: !choices.includes('city') },
+})
 
 const initial = {
   ...{ kind: 'openai' as keyof typeof providerNames, name: '', api_key: '', model: '', price: '' },
-  ...{ base_url: '', terms_confirmed: false },
+  ...{ base_url: '', search: 'forced' as 'forced' | 'free', city: '', terms_confirmed: false },
 }
 
 /** A button that opens the form for a new provider. An open form stays when the button hides. */
@@ -34,11 +41,14 @@ export function AddSource(look: Partial<Pick<ButtonLook, 'kind' | 'isHidden'>>) 
               ? '{"per_million_input_tokens": 1, "per_million_output_tokens": 8, "per_thousand_searches": 10}'
               : '{"per_thousand_tasks": 2}',
           },
+          ...choiceFields(providerChoices[kind]),
           terms_confirmed: { isHidden: kind !== 'gemini' && kind !== 'vertex' },
         }
       }}
-      input={({ price, terms_confirmed, ...given }, { kind, name, model }) => ({
+      input={({ price, terms_confirmed, search, city, ...given }, { kind, name, model }) => ({
         ...given,
+        // A kind selected before can have had them.
+        ...Object.fromEntries(providerChoices[kind].map((choice) => [choice, { search, city }[choice]])),
         name: name || providerNames[kind],
         model: model || suggestedOf(kind) || undefined,
         price: price && parsed(price),

@@ -3,12 +3,12 @@ import { engineName } from '../../copy/engines.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
-import { Field, optionsOf } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
 import { FormButton } from '../../ui/form-dialog.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
 import { actionsColumn, type Column, column, mainColumn } from '../../ui/table.tsx'
-import { AddSource } from './add-source.tsx'
+import { AddSource, choiceFields } from './add-source.tsx'
 import { providerNames } from './providers.gen.ts'
 import { TestQuestion } from './test-question.tsx'
 import words from './words.json' with { type: 'json' }
@@ -48,8 +48,7 @@ function ChangeSource({ source, version }: { source: Source; version: string | u
           words: (key) => (key === '' ? 'unchanged' : 'new key'),
         },
         model: { isHidden: source.model === '' },
-        search: { options: optionsOf(words.searches), isHidden: !source.choices.includes('search') },
-        city: { isHidden: !source.choices.includes('city') },
+        ...choiceFields(source.choices),
         terms_confirmed: {
           label: `We accept these terms: ${source.terms}`,
           name: 'Terms accepted',

@@ -21,3 +21,25 @@ export const providerNames = {
   "searchapi": "SearchApi",
   "scrapeless": "Scrapeless"
 } as const
+
+/** What a source of each kind can choose. */
+export const providerChoices: Readonly<Record<keyof typeof providerNames, readonly ('search' | 'city')[]>> = {
+  "openai": ["search","city"],
+  "azure-openai": ["search","city"],
+  "bedrock": ["search"],
+  "anthropic": ["city"],
+  "gemini": [],
+  "vertex": [],
+  "xai": [],
+  "perplexity": [],
+  "mistral": ["search"],
+  "openrouter": [],
+  "openai-compatible": [],
+  "cloro": [],
+  "dataforseo": [],
+  "brightdata": [],
+  "oxylabs": [],
+  "serpapi": ["city"],
+  "searchapi": ["city"],
+  "scrapeless": [],
+}
