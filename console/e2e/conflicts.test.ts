@@ -162,7 +162,7 @@ describe.runIf(hasBrowser)('two tabs that edit the same resource', () => {
     await page.close()
   })
 
-  it('show an invalid budget at its field', async () => {
+  it('show an invalid budget and an invalid city at their fields', async () => {
     const page = await ours.open('admin', 'collection?tab=plan')
     const field = page.getByLabel('US dollars per month')
     await field.fill('-5')
@@ -171,6 +171,33 @@ describe.runIf(hasBrowser)('two tabs that edit the same resource', () => {
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     await field.fill('5')
     expect(await field.getAttribute('aria-invalid')).toBe('false')
+    await page.getByRole('link', { name: 'Providers' }).click()
+    await page.getByRole('button', { name: 'Add provider' }).click()
+    const dialog = page.getByRole('dialog')
+    const add = dialog.getByRole('button', { name: 'Add', exact: true })
+    const city = dialog.getByLabel('City')
+    await dialog.getByLabel('API key').fill('sk-hamburg')
+    await dialog.getByLabel('Name', { exact: true }).fill('From Hamburg')
+    await dialog.getByLabel('Web search').selectOption('If the model decides to')
+    await city.fill('Hamburg')
+    await add.click()
+    const reason = dialog.getByRole('alert')
+    expect(await reason.innerText()).toBe('City must be a market and a city, such as DE:Hamburg')
+    expect(await city.getAttribute('aria-errormessage')).toBe(await reason.getAttribute('id'))
+    // Other providers offer no choice, and get none that was made for the one before.
+    await dialog.getByLabel('Provider').selectOption('Mistral')
+    expect(await city.count()).toBe(0)
+    await dialog.getByLabel('Provider').selectOption('xAI')
+    expect(await dialog.getByLabel('Web search').count()).toBe(0)
+    await dialog.getByLabel('Provider').selectOption('Anthropic')
+    await city.fill('DE:Hamburg')
+    await add.click()
+    await page.getByRole('row', { name: 'From Hamburg' }).waitFor()
+    const sources = await ours.test.operate<{ name: string }[]>('list-sources', {
+      workspace_id: ours.fixture.workspaceId,
+    })
+    const added = { kind: 'anthropic', search: null, city: 'DE:Hamburg' }
+    expect(sources.find(({ name }) => name === 'From Hamburg')).toMatchObject(added)
     await page.close()
   })
 })

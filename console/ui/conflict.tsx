@@ -1,4 +1,4 @@
-import { Problem } from '../api/client.ts'
+import type { Problem } from '../api/client.ts'
 import { Button } from './button.tsx'
 import { ProblemNote } from './panel.tsx'
 import type { Edit, Values } from './use-edit.ts'
@@ -11,7 +11,7 @@ interface EditProblemProps<T extends Values> {
 }
 
 /** The pressed button may be far below. */
-const scrollIntoSight = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
+export const scrollIntoSight = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
 
 /**
  * Explains why an edit was not saved: an error, or a conflict with another member’s change of the same fields. Shows
@@ -62,17 +62,10 @@ export function EditProblem<T extends Values>({ edit, names, write, inWords }: E
           </div>
         </div>
       ) : (
-        <ProblemNote problem={withFieldLabels(error, names)} />
+        <ProblemNote problem={error} />
       )}
     </div>
   )
-}
-
-/** Replaces the field name in a problem’s message with its label. */
-function withFieldLabels(problem: Problem, names: Readonly<Record<string, string>>): Problem {
-  const { code, message, status } = problem
-  const text = message.replace(/^\w+(?=\b)/, (field) => names[field] ?? field)
-  return new Problem(code, text, status, problem)
 }
 
 const wordsOf = (value: Values[string]) =>

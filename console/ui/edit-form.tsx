@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { OperationName, Problem } from '../api/client.ts'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Choices } from './choices.tsx'
-import { EditProblem } from './conflict.tsx'
+import { EditProblem, scrollIntoSight } from './conflict.tsx'
 import { DialogActions } from './dialog.tsx'
 import { Field, Select, TextArea } from './field.tsx'
 import { Form } from './form.tsx'
@@ -37,13 +37,12 @@ export interface EditFormProps<T extends Values> {
 export function EditForm<T extends Values>(props: EditFormProps<T>) {
   const { edit, fields, write, onSave, onCancel, action = 'Save', autoComplete, button, submit, lead, children } = props
   const { isComplete = false, isIncomplete = false } = props
-  // The server names the field that it refuses.
-  const wrong = write.error?.code === 'invalid_request' ? /^\w+/.exec(write.error.message)?.[0] : undefined
+  const wrong = wrongField(write.error, fields as FormFields<Values>)
   const save = <Button label={action} kind={button ?? 'main'} type="submit" disabled={write.isPending} />
   return (
     <Form
       {...(autoComplete && { autoComplete })}
-      problem={<EditProblem edit={edit} names={labelsOf(fields)} write={write} inWords={inWords(fields)} />}
+      problem={!wrong && <EditProblem edit={edit} names={labelsOf(fields)} write={write} inWords={inWords(fields)} />}
       onSubmit={() => onSave(edit.changes, edit.values)}
     >
       {lead}
@@ -113,30 +112,48 @@ export function OpenForm<N extends OperationName, T extends object>(
   )
 }
 
+/** The visible field that the server names in its refusal, and the reason. */
+function wrongField(error: Problem | null, fields: FormFields<Values>) {
+  if (error?.code !== 'invalid_request' && error?.code !== 'conflict') return undefined
+  const [name = ''] = /^\w+/.exec(error.message) ?? []
+  const field = fields[name]
+  if (field === undefined || field.isHidden) return undefined
+  return { name, reason: error.message.replace(name, field.name ?? field.label) }
+}
+
 interface FieldGridProps {
   fields: FormFields<Values>
   values: Values
-  wrong?: string | undefined
+  wrong?: { name: string; reason: string } | undefined
   onChange: (changed: Values) => void
 }
 
-export const FieldGrid = ({ fields, values, wrong, onChange }: FieldGridProps) => (
-  <div className="grid grid-cols-2 gap-4">
-    {Object.entries<FormField>(fields).map(
-      ([name, field]) =>
-        !field.isHidden && (
-          <div key={name} className={spanOf(field)}>
-            <Input
-              field={field}
-              value={values[name]}
-              isWrong={name === wrong}
-              onChange={(value) => onChange({ [name]: value })}
-            />
-          </div>
-        ),
-    )}
-  </div>
-)
+/** The fields of a form, with the reason at the one that the server refuses. */
+export function FieldGrid({ fields, values, wrong, onChange }: FieldGridProps) {
+  const reasonId = useId()
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      {Object.entries<FormField>(fields).map(
+        ([name, field]) =>
+          !field.isHidden && (
+            <div key={name} className={spanOf(field)}>
+              <Input
+                field={field}
+                value={values[name]}
+                reasonId={name === wrong?.name ? reasonId : undefined}
+                onChange={(value) => onChange({ [name]: value })}
+              />
+              {name === wrong?.name && (
+                <p ref={scrollIntoSight} id={reasonId} role="alert" className="mt-1 text-sm text-down">
+                  {wrong.reason}
+                </p>
+              )}
+            </div>
+          ),
+      )}
+    </div>
+  )
+}
 
 const spanOf = ({ isHalf = false }: Pick<FormField, 'isHalf'>) =>
   isHalf === 'always' ? '' : isHalf ? 'max-sm:col-span-2' : 'col-span-2'
@@ -144,11 +161,12 @@ const spanOf = ({ isHalf = false }: Pick<FormField, 'isHalf'>) =>
 interface InputProps {
   field: FormField
   value: Values[string] | undefined
-  isWrong: boolean
+  /** Of the reason why the value is wrong. */
+  reasonId: string | undefined
   onChange: (value: Values[string]) => void
 }
 
-function Input({ field, value = '', isWrong, onChange }: InputProps) {
+function Input({ field, value = '', reasonId, onChange }: InputProps) {
   const { label, options, input, isDisabled = false, isInline = false, isUpperCase = false } = field
   if (input !== undefined) return input(value, onChange)
   if (typeof value === 'boolean')
@@ -165,7 +183,7 @@ function Input({ field, value = '', isWrong, onChange }: InputProps) {
     )
   const { name: _, isHalf: __, isHidden: ___, isInline: ____, words: _____, as, isSecret: ______, ...given } = field
   const typed = {
-    ...{ value, disabled: isDisabled, 'aria-invalid': isWrong },
+    ...{ value, disabled: isDisabled, 'aria-invalid': reasonId !== undefined, 'aria-errormessage': reasonId },
     onChange: ({ target }: { target: { value: string } }) =>
       onChange(isUpperCase ? target.value.toUpperCase() : target.value),
   }

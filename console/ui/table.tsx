@@ -158,7 +158,8 @@ export function Table<T>({ most, empty, ...props }: TableProps<T>) {
 }
 
 function WholeTable<T>(props: TableProps<T>) {
-  const { label, columns, rows, keyOf = idOf, isOwn, isDense = false, onEnd } = props
+  const { label, columns, rows, keyOf = idOf, isOwn, isDense = false, sorting, onEnd } = props
+  const sorted = columns.find(({ name }) => name === sorting?.by)
   const isLong = rows.length >= many
   const shapes = useMemo(() => shapesOf(columns), [columns])
   const cellsOf = useCallback(
@@ -174,6 +175,11 @@ function WholeTable<T>(props: TableProps<T>) {
     `table-row ${isOwn?.(row) ? 'bg-accent-soft/55' : 'hover:bg-hover'} ${isDense ? 'h-8' : 'h-10 max-md:h-[46px]'}`
   return (
     <div className="@container">
+      {sorting && (!sorted || sorted.isMinor) && (
+        <p className={`px-(--edge) py-2 text-sm text-muted ${sorted ? '@min-[900px]:hidden' : ''}`}>
+          Sorted by {sorting.by}, {sorting.isDown ? 'descending' : 'ascending'}
+        </p>
+      )}
       <table aria-label={label} {...(isLong && { 'aria-rowcount': rows.length + 1 })} className="w-full">
         <Head {...props} shapes={shapes} />
         {isLong ? (
