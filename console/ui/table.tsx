@@ -33,19 +33,26 @@ export const actionsColumn = <T,>(cell: (row: T) => ReactNode): Column<T> => ({
 
 type Cell<T> = Column<T>['cell']
 
-export const column = <T,>(name: string, cell: Cell<T>): Column<T> => ({ name, cell })
+/** The name of a column, with its order and look if it has its own. */
+type Heading<T> = string | Omit<Column<T>, 'cell'>
 
-export const mainColumn = <T,>(name: string, cell: Cell<T>): Column<T> => ({
-  name,
+export const column = <T,>(heading: Heading<T>, cell: Cell<T>): Column<T> => ({
+  ...(typeof heading === 'string' ? { name: heading } : heading),
   cell,
-  className: 'w-full min-w-20 wrap-anywhere @min-[600px]:min-w-36',
 })
 
-export const minorColumn = <T,>(name: string, cell: Cell<T>): Column<T> => ({ name, cell, isMinor: true })
+export const mainColumn = <T,>(heading: Heading<T>, cell: Cell<T>): Column<T> => ({
+  className: 'w-full min-w-20 wrap-anywhere @min-[600px]:min-w-36',
+  ...column(heading, cell),
+})
 
-export const numberColumn = <T,>(name: string, cell: Cell<T>, rank?: 'minor'): Column<T> => ({
-  name,
-  cell,
+export const minorColumn = <T,>(heading: Heading<T>, cell: Cell<T>): Column<T> => ({
+  ...column(heading, cell),
+  isMinor: true,
+})
+
+export const numberColumn = <T,>(heading: Heading<T>, cell: Cell<T>, rank?: 'minor'): Column<T> => ({
+  ...column(heading, cell),
   isNumber: true,
   isMinor: rank === 'minor',
 })

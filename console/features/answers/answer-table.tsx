@@ -18,7 +18,7 @@ interface AnswerTableProps {
 
 export function AnswerTable({ answers, search, isOfPrompt = false }: AnswerTableProps) {
   const columns: readonly Column<ListedAnswer>[] = [
-    { name: 'Engine', className: 'w-9', cell: ({ engine }) => <EngineTile engine={engine} isAlone /> },
+    column({ name: 'Engine', className: 'w-9' }, ({ engine }) => <EngineTile engine={engine} isAlone />),
     column(isOfPrompt ? 'Answer' : 'Prompt', ({ id, prompt, engine }) => (
       <BrandLink to={`answers/${id}`} search={search} className={rowLinkClass}>
         <bdi className="line-clamp-2 font-normal">{isOfPrompt ? engineName(engine) : (prompt ?? 'Deleted prompt')}</bdi>
@@ -26,10 +26,10 @@ export function AnswerTable({ answers, search, isOfPrompt = false }: AnswerTable
     )),
     minorColumn('Market', ({ country }) => <MarketTag country={country} />),
     column('Position', (answer) => <Position answer={answer} />),
-    {
-      ...minorColumn('Also mentioned', ({ mentioned_competitors: names }) => names.join(', ')),
-      className: `truncate text-muted ${isOfPrompt ? 'max-w-36' : 'max-w-60'}`,
-    },
+    minorColumn(
+      { name: 'Also mentioned', className: `truncate text-muted ${isOfPrompt ? 'max-w-36' : 'max-w-60'}` },
+      ({ mentioned_competitors: names }) => names.join(', '),
+    ),
     numberColumn('Time', ({ executed_at }) => <Clock at={executed_at} className="text-muted" />, 'minor'),
   ]
   return (

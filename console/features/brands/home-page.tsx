@@ -153,33 +153,26 @@ function Figure<N extends OperationName>({ of, operation, input, children }: Fig
 }
 
 const columns: readonly Column<Brand>[] = [
-  {
-    ...column('Brand', ({ id, workspace_id, name, primary_domain: domain }) => (
-      <span className="flex items-center gap-2.5">
-        <Tile name={name} />
-        <span>
-          <Link to={`/${workspace_id}/${id}/overview` as '/'} className={rowLinkClass}>
-            <bdi>{name}</bdi>
-          </Link>
-          <span className="block text-sm text-muted">{domain}</span>
-        </span>
+  column({ name: 'Brand', className: 'w-2/5' }, ({ id, workspace_id, name, primary_domain: domain }) => (
+    <span className="flex items-center gap-2.5">
+      <Tile name={name} />
+      <span>
+        <Link to={`/${workspace_id}/${id}/overview` as '/'} className={rowLinkClass}>
+          <bdi>{name}</bdi>
+        </Link>
+        <span className="block text-sm text-muted">{domain}</span>
       </span>
-    )),
-    className: 'w-2/5',
-  },
-  {
-    name: 'Visibility',
-    className: 'w-1/4',
-    cell: (brand) => (
-      <Figure of={brand} operation="list-competitor-rankings">
-        {({ data }) => {
-          const share = data.find(({ is_our_brand }) => is_our_brand)?.visibility_pct ?? null
-          if (share === null) return <span className="text-muted">No answers</span>
-          return <BarCell value={share} text={percent(share)} />
-        }}
-      </Figure>
-    ),
-  },
+    </span>
+  )),
+  column({ name: 'Visibility', className: 'w-1/4' }, (brand) => (
+    <Figure of={brand} operation="list-competitor-rankings">
+      {({ data }) => {
+        const share = data.find(({ is_our_brand }) => is_our_brand)?.visibility_pct ?? null
+        if (share === null) return <span className="text-muted">No answers</span>
+        return <BarCell value={share} text={percent(share)} />
+      }}
+    </Figure>
+  )),
   numberColumn('Change', (brand) => (
     <Figure of={brand} operation="list-visibility-changes" input={{ entity_id: brand.id }}>
       {({ data: [own] }) => (own ? <DeltaChip tested={testedChange(own, 'visibility_pct')} isCell /> : '–')}

@@ -41,28 +41,23 @@ export function Domains() {
   const most = Math.max(1, query.data?.pages[0]?.data[0]?.share_of_answers_pct ?? 0)
   const pagesOf = ({ domain }: Row) => ({ tab: 'pages', domain })
   const columns: Column<Row>[] = [
-    {
-      ...mainColumn('Domain', (row) => (
-        <ViewLink change={pagesOf(row)} className={rowLinkClass}>
-          <Tile name={row.domain} isOwn={row.kind === 'brand'} className="mr-[9px] align-middle" />
-          <bdi>{row.domain}</bdi>
-        </ViewLink>
-      )),
-      sort: ({ domain }) => domain,
-    },
-    { ...minorColumn('Type', (row) => <KindTag row={row} />), sort: ({ kind }) => sourceKinds[kind].name },
+    mainColumn({ name: 'Domain', sort: ({ domain }) => domain }, (row) => (
+      <ViewLink change={pagesOf(row)} className={rowLinkClass}>
+        <Tile name={row.domain} isOwn={row.kind === 'brand'} className="mr-[9px] align-middle" />
+        <bdi>{row.domain}</bdi>
+      </ViewLink>
+    )),
+    minorColumn({ name: 'Type', sort: ({ kind }) => sourceKinds[kind].name }, (row) => <KindTag row={row} />),
     citedInColumn(most),
     ...(filters.compare ? [changeColumn] : []),
     countColumn('Pages', (row) => row.page_count, 'minor'),
     countColumn('Citations', (row) => row.citation_count, 'minor'),
-    {
-      ...minorColumn('Also named there', ({ domain }) => <Names names={sites.get(domain)?.names ?? []} />),
-      className: '@max-[1040px]:hidden',
-    },
-    {
-      ...minorColumn('Gap', (row) => <Gap row={row} pages={sites.get(row.domain)?.pages} />),
-      sort: ({ domain }) => sites.get(domain)?.pages ?? 0,
-    },
+    minorColumn({ name: 'Also named there', className: '@max-[1040px]:hidden' }, ({ domain }) => (
+      <Names names={sites.get(domain)?.names ?? []} />
+    )),
+    minorColumn({ name: 'Gap', sort: ({ domain }) => sites.get(domain)?.pages ?? 0 }, (row) => (
+      <Gap row={row} pages={sites.get(row.domain)?.pages} />
+    )),
     {
       ...actionsColumn((row) => {
         const { action } = sourceKinds[row.kind]
@@ -116,16 +111,16 @@ export const citedInColumn = <T extends Pick<Row, 'share_of_answers_pct' | 'kind
   sort: (row) => row.share_of_answers_pct,
 })
 
-const changeColumn: Column<Row> = {
-  ...numberColumn('Change', ({ comparison, kind }) => (
+const changeColumn = numberColumn<Row>(
+  { name: 'Change', sort: ({ comparison }) => comparison?.change ?? null },
+  ({ comparison, kind }) => (
     <DeltaChip
       tested={comparison ?? { value: null, previous_value: null, verdict: 'not_comparable' }}
       isOwn={kind === 'brand'}
       isCell
     />
-  )),
-  sort: ({ comparison }) => comparison?.change ?? null,
-}
+  ),
+)
 
 const Names = ({ names }: { names: readonly string[] }) => (
   <span title={names.join(', ')} className="flex items-center">

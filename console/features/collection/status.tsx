@@ -110,7 +110,7 @@ function spendStat({ spent_usd, budget_usd: budget, left_usd: left, usd_per_mont
 }
 
 const baseColumns: readonly Column<EngineRow>[] = [
-  { ...column('Engine', ({ engine }) => <EngineName engine={engine} />), className: 'w-1/5' },
+  column({ name: 'Engine', className: 'w-1/5' }, ({ engine }) => <EngineName engine={engine} />),
   minorColumn('Provider', ({ plan }) => <span className="text-muted">{plan?.source ?? '–'}</span>),
   column('Status', ({ state }) => (
     <span className="inline-flex items-center gap-2">

@@ -9,7 +9,7 @@ import { ArrowKeys } from '../../ui/arrow-keys.tsx'
 import { BarCell } from '../../ui/bar-cell.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { type Column, minorColumn, numberColumn, rowLinkClass } from '../../ui/table.tsx'
+import { type Column, column, minorColumn, numberColumn, rowLinkClass } from '../../ui/table.tsx'
 import { BrandName } from '../../ui/tiles.tsx'
 import { useIntervals } from '../figures/interval.tsx'
 import { MetricDefinition } from '../figures/metric-definition.tsx'
@@ -69,38 +69,28 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
   const intervals = new Map(useIntervals().data?.data.map((row) => [row.id, row.visibility_pct.these_prompts]))
   const trends = useTrends(rows)
   const scale = 80 / Math.max(1, ...rows.map(({ visibility_pct: value }) => value ?? 0))
-  const sorted = (column: Column<Row>, sort: Required<Column<Row>>['sort']) => ({ ...column, sort })
   const figure = (name: string, metric: Metric) =>
-    sorted(
-      numberColumn(name, (row) => <Figure metric={metric} row={row} />, 'minor'),
-      (row) => row[metric],
-    )
-  const change = numberColumn<Row>('Change', ({ id, is_our_brand: isOwn }) => (
-    <VisibilityChange row={changes.get(id)} isOwn={isOwn} />
-  ))
+    numberColumn<Row>({ name, sort: (row) => row[metric] }, (row) => <Figure metric={metric} row={row} />, 'minor')
+  const change = numberColumn<Row>(
+    { name: 'Change', sort: ({ id }) => changes.get(id)?.change ?? null },
+    ({ id, is_our_brand: isOwn }) => <VisibilityChange row={changes.get(id)} isOwn={isOwn} />,
+  )
   return [
-    { name: '#', className: 'w-9 text-muted', cell: ({ rank }) => rank, sort: ({ rank }) => rank },
-    {
-      name: 'Brand',
-      sort: ({ name }) => name,
-      cell: ({ id, name, is_our_brand: isOwn }) => (
-        <BrandName {...{ name, isOwn }}>
-          {isOwn ? (
-            name
-          ) : (
-            <ViewLink change={{ tab: 'gaps', against: id }} className={rowLinkClass}>
-              {name}
-            </ViewLink>
-          )}
-        </BrandName>
-      ),
-    },
-    {
-      name: 'Visibility',
-      isNumber: true,
-      className: 'w-[34%] max-md:w-auto',
-      sort: (row) => row.visibility_pct,
-      cell: (row) => {
+    column({ name: '#', className: 'w-9 text-muted', sort: ({ rank }) => rank }, ({ rank }) => rank),
+    column({ name: 'Brand', sort: ({ name }) => name }, ({ id, name, is_our_brand: isOwn }) => (
+      <BrandName {...{ name, isOwn }}>
+        {isOwn ? (
+          name
+        ) : (
+          <ViewLink change={{ tab: 'gaps', against: id }} className={rowLinkClass}>
+            {name}
+          </ViewLink>
+        )}
+      </BrandName>
+    )),
+    numberColumn(
+      { name: 'Visibility', className: 'w-[34%] max-md:w-auto', sort: (row) => row.visibility_pct },
+      (row) => {
         const these = intervals.get(row.id)
         return (
           <BarCell
@@ -111,17 +101,18 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
           />
         )
       },
-    },
-    ...(filters.compare ? [sorted(change, ({ id }) => changes.get(id)?.change ?? null)] : []),
+    ),
+    ...(filters.compare ? [change] : []),
     minorColumn('Trend', ({ id, name }) => (
       <Spark name={`Visibility of ${name} in the period`} points={trends.get(id) ?? []} color={color(id)} />
     )),
     figure('Share of voice', 'market_share_pct'),
     figure('Position', 'avg_rank'),
     figure('Sentiment', 'sentiment_score'),
-    sorted(
-      numberColumn('Recommended', (row) => percent(row.recommended_pct), 'minor'),
-      (row) => row.recommended_pct,
+    numberColumn(
+      { name: 'Recommended', sort: (row) => row.recommended_pct },
+      (row) => percent(row.recommended_pct),
+      'minor',
     ),
   ]
 }

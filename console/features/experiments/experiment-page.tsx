@@ -180,15 +180,12 @@ function TreatedPrompts({ result }: { result: Result }) {
         </BrandLink>
       ),
     ),
-    { ...numberColumn('Before', (row) => formats[metric](row.before)), sort: (row) => row.before },
-    { ...numberColumn('After', (row) => formats[metric](row.after)), sort: (row) => row.after },
-    {
-      ...numberColumn('Change', (row) => {
-        const change = changeOf(row)
-        return <span className="text-muted">{change === null ? '–' : signed(change, digits)}</span>
-      }),
-      sort: changeOf,
-    },
+    numberColumn({ name: 'Before', sort: (row) => row.before }, (row) => formats[metric](row.before)),
+    numberColumn({ name: 'After', sort: (row) => row.after }, (row) => formats[metric](row.after)),
+    numberColumn({ name: 'Change', sort: changeOf }, (row) => {
+      const change = changeOf(row)
+      return <span className="text-muted">{change === null ? '–' : signed(change, digits)}</span>
+    }),
   ]
   return (
     <ListPanel

@@ -46,7 +46,7 @@ const columns = (versionOf: (file: ExportFile) => string | undefined): Column<Ex
       </span>
     </>
   )),
-  { ...column('State', (file) => <State of={file} />), className: 'min-w-28' },
+  column({ name: 'State', className: 'min-w-28' }, (file) => <State of={file} />),
   agoColumn('Requested', ({ created_at }) => created_at),
   actionsColumn((file) => (
     <>

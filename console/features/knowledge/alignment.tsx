@@ -122,7 +122,7 @@ type Suggestion = RowOf<'list-alignment-suggestions'>
 type Category = RowOf<'list-alignment-categories'>
 
 const categoryColumns: readonly Column<Category>[] = [
-  { ...mainColumn('Category', ({ name }) => <bdi>{name}</bdi>), sort: ({ name }) => name },
+  mainColumn({ name: 'Category', sort: ({ name }) => name }, ({ name }) => <bdi>{name}</bdi>),
   countColumn('Prompts', (row) => row.prompt_count),
   actionsColumn((category) => <DeleteCategory category={category} />),
 ]

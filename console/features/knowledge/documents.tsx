@@ -14,7 +14,15 @@ import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Panel } from '../../ui/panel.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
-import { actionsColumn, agoColumn, type Column, mainColumn, numberColumn } from '../../ui/table.tsx'
+import {
+  actionsColumn,
+  agoColumn,
+  type Column,
+  column,
+  mainColumn,
+  minorColumn,
+  numberColumn,
+} from '../../ui/table.tsx'
 import { RunningTasks } from '../collection/running-tasks.tsx'
 import { Document, kindOf, State } from './document.tsx'
 
@@ -50,8 +58,8 @@ export function Documents() {
 
 const columns: readonly Column<Row>[] = [
   mainColumn('Document', (row) => <Title document={row} />),
-  { name: 'Type', isMinor: true, className: 'whitespace-nowrap', cell: kindOf },
-  { name: 'State', className: 'md:whitespace-nowrap', cell: ({ status }) => <State status={status} /> },
+  minorColumn({ name: 'Type', className: 'whitespace-nowrap' }, kindOf),
+  column({ name: 'State', className: 'md:whitespace-nowrap' }, ({ status }) => <State status={status} />),
   numberColumn('Passages', ({ chunks }) => count(chunks), 'minor'),
   agoColumn('Added', ({ created_at }) => created_at),
   actionsColumn(({ id, title }) => (

@@ -8,7 +8,7 @@ import { Export } from '../../ui/export.tsx'
 import { optionsOf, PlainSelect, rowOptions } from '../../ui/field.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Panel, ProblemNote, Skeleton } from '../../ui/panel.tsx'
-import { type Column, mainColumn, minorColumn, rowLinkClass } from '../../ui/table.tsx'
+import { type Column, column, mainColumn, minorColumn, numberColumn, rowLinkClass } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Tile } from '../../ui/tiles.tsx'
 import { useOpen } from '../../ui/use-open.ts'
@@ -120,30 +120,25 @@ const efforts = Object.keys(words.efforts)
 function columnsOf(rows: readonly Opportunity[] = []): readonly Column<Opportunity>[] {
   const most = Math.max(...rows.map(({ priority }) => priority))
   return [
-    {
-      ...mainColumn('What to do', ({ id, title, why }) => (
-        <>
-          <ViewLink change={{ opportunity: id }} className={rowLinkClass} data-opens={id}>
-            <bdi>{title}</bdi>
-          </ViewLink>
-          <bdi className="block text-sm text-muted">{why}</bdi>
-        </>
-      )),
-      sort: ({ title }) => title,
-    },
+    mainColumn({ name: 'What to do', sort: ({ title }) => title }, ({ id, title, why }) => (
+      <>
+        <ViewLink change={{ opportunity: id }} className={rowLinkClass} data-opens={id}>
+          <bdi>{title}</bdi>
+        </ViewLink>
+        <bdi className="block text-sm text-muted">{why}</bdi>
+      </>
+    )),
     minorColumn('Type', ({ category }) => <Tag>{kinds[category]}</Tag>),
-    {
-      ...{ name: 'Priority', isMinor: true, sort: ({ priority }) => priority },
-      cell: ({ priority }) => <Bars share={priority / most} />,
-    },
-    {
-      ...{ name: 'Effect', isNumber: true, sort: ({ expected_reach }) => expected_reach },
-      cell: (row) => <span className="font-medium">{effectOf(row)}</span>,
-    },
-    {
-      ...minorColumn('Effort', ({ effort }) => words.efforts[effort]),
-      sort: ({ effort }) => efforts.indexOf(effort),
-    },
+    minorColumn({ name: 'Priority', sort: ({ priority }) => priority }, ({ priority }) => (
+      <Bars share={priority / most} />
+    )),
+    numberColumn({ name: 'Effect', sort: ({ expected_reach }) => expected_reach }, (row) => (
+      <span className="font-medium">{effectOf(row)}</span>
+    )),
+    minorColumn(
+      { name: 'Effort', sort: ({ effort }) => efforts.indexOf(effort) },
+      ({ effort }) => words.efforts[effort],
+    ),
     minorColumn('Owner', ({ owner_name: name }) =>
       name === null ? (
         <span className="text-muted">–</span>
@@ -154,17 +149,13 @@ function columnsOf(rows: readonly Opportunity[] = []): readonly Column<Opportuni
         </span>
       ),
     ),
-    {
-      name: 'State',
-      // Rows without a due date sort last.
-      sort: ({ due_on }) => due_on ?? '9999',
-      cell: (row) => (
-        <>
-          <Progress opportunity={row} />
-          <Due opportunity={row} />
-        </>
-      ),
-    },
+    // Rows without a due date sort last.
+    column({ name: 'State', sort: ({ due_on }) => due_on ?? '9999' }, (row) => (
+      <>
+        <Progress opportunity={row} />
+        <Due opportunity={row} />
+      </>
+    )),
   ]
 }
 

@@ -135,13 +135,11 @@ function Competitors({ query, changes }: CompetitorsProps) {
   const { search } = useFilters()
   const color = useColors()
   const columns: readonly Column<Rankings['data'][number]>[] = [
-    { name: '#', className: 'w-9 text-muted', cell: ({ rank }) => rank },
+    column({ name: '#', className: 'w-9 text-muted' }, ({ rank }) => rank),
     column('Brand', ({ name, is_our_brand: isOwn }) => <BrandName name={name} isOwn={isOwn} />),
-    {
-      name: 'Visibility',
-      className: 'w-[38%] max-md:w-auto',
-      cell: ({ id, visibility_pct: value }) => <BarCell value={value} text={percent(value)} color={color(id)} />,
-    },
+    column({ name: 'Visibility', className: 'w-[38%] max-md:w-auto' }, ({ id, visibility_pct: value }) => (
+      <BarCell value={value} text={percent(value)} color={color(id)} />
+    )),
     numberColumn('Change', ({ id, is_our_brand: isOwn }) => <VisibilityChange row={changes.get(id)} isOwn={isOwn} />),
     numberColumn('Share', ({ market_share_pct: share }) => percent(share), 'minor'),
   ]

@@ -78,11 +78,9 @@ function useColumns(): readonly Column<Topic>[] {
         <bdi>{name}</bdi>
       </FilterButton>
     )),
-    {
-      name: 'Visibility',
-      className: 'w-32 max-md:w-auto',
-      cell: ({ visibility }) => <BarCell value={visibility} text={percent(visibility)} />,
-    },
+    column({ name: 'Visibility', className: 'w-32 max-md:w-auto' }, ({ visibility }) => (
+      <BarCell value={visibility} text={percent(visibility)} />
+    )),
     numberColumn('Change', ({ id }) => <ChangeCell change={changes.get(id)} />, 'minor'),
     numberColumn('Behind the leader', (topic) => {
       const gap = gapOf(topic)

@@ -36,10 +36,7 @@ export function PromptFigures({ prompt, comparison }: PromptFiguresProps) {
         <BarCell value={share} text={percent(share)} color={color(id)} />
       </span>
     )),
-    {
-      ...numberColumn('Share of voice', (row) => percent(row.market_share_pct), 'minor'),
-      className: 'min-w-17',
-    },
+    numberColumn({ name: 'Share of voice', className: 'min-w-17' }, (row) => percent(row.market_share_pct), 'minor'),
     numberColumn('Position', (row) => rank(row.avg_rank)),
   ]
   const { rankings, market_share_pct: share } = prompt
@@ -100,9 +97,8 @@ export function PromptFigures({ prompt, comparison }: PromptFiguresProps) {
 
 const engineColumns: readonly Column<Prompt['engines'][number]>[] = [
   column('Engine', ({ engine }) => <EngineName engine={engine} />),
-  {
-    ...column('Visibility', ({ visibility_pct: share }) => <BarCell value={share} text={percent(share)} />),
-    className: 'w-full',
-  },
+  column({ name: 'Visibility', className: 'w-full' }, ({ visibility_pct: share }) => (
+    <BarCell value={share} text={percent(share)} />
+  )),
   numberColumn('Answers', ({ executions }) => <span className="text-muted">{countOf(executions, 'answer')}</span>),
 ]

@@ -8,7 +8,7 @@ import { decimal, percent, rank, score } from '../../format/numbers.ts'
 import { useFilters, ViewLink } from '../../frame/brand.tsx'
 import { BarCell } from '../../ui/bar-cell.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
-import { type Column, minorColumn, numberColumn, rowLinkClass } from '../../ui/table.tsx'
+import { type Column, column, minorColumn, numberColumn, rowLinkClass } from '../../ui/table.tsx'
 import { EngineTile, MarketTag } from '../../ui/tiles.tsx'
 
 export type Prompt = RowOf<'list-prompts'>
@@ -24,11 +24,8 @@ const figureColumn = (
   name: string,
   of: (prompt: Prompt) => number | null,
   format: (value: number | null) => string,
-): Column<Prompt> => ({
-  ...numberColumn(name, (prompt) => format(of(prompt)), 'minor'),
-  sort: of,
-  className: 'min-w-17 max-lg:hidden',
-})
+): Column<Prompt> =>
+  numberColumn({ name, sort: of, className: 'min-w-17 max-lg:hidden' }, (prompt) => format(of(prompt)), 'minor')
 
 /** Single days of one prompt have too few answers to show a trend. */
 function trendOf(trend: NonNullable<Prompt['trend']>) {
@@ -41,34 +38,23 @@ export function usePromptColumns(prompts: readonly Prompt[]): readonly Column<Pr
   const { filters } = useFilters()
   const engines = [...new Set(prompts.flatMap(({ engines = [] }) => engines.map(({ engine }) => engine)))].sort()
   const strip = 'grid grid-flow-col auto-cols-[26px] justify-end gap-0.5'
-  const change: Column<Prompt> = {
-    ...numberColumn('Change', ({ comparison }) =>
-      comparison ? <DeltaChip tested={comparison} isCell /> : <span className="text-muted">–</span>,
-    ),
-    sort: (prompt) => changeOfPrompt(prompt)?.points ?? null,
-  }
+  const change = numberColumn<Prompt>(
+    { name: 'Change', sort: (prompt) => changeOfPrompt(prompt)?.points ?? null },
+    ({ comparison }) => (comparison ? <DeltaChip tested={comparison} isCell /> : <span className="text-muted">–</span>),
+  )
   return [
-    {
-      name: 'Prompt',
-      className: 'w-full',
-      sort: ({ text }) => text,
-      cell: (prompt) => <PromptName prompt={prompt} />,
-    },
-    {
-      ...numberColumn('Visibility', ({ visibility_pct: visibility }) => (
-        <span className="block w-33 max-md:w-auto">
-          <BarCell value={visibility} text={percent(visibility)} />
-        </span>
-      )),
-      sort: ({ visibility_pct: visibility }) => visibility,
-    },
+    column({ name: 'Prompt', className: 'w-full', sort: ({ text }) => text }, (prompt) => (
+      <PromptName prompt={prompt} />
+    )),
+    numberColumn({ name: 'Visibility', sort: (prompt) => prompt.visibility_pct }, ({ visibility_pct: visibility }) => (
+      <span className="block w-33 max-md:w-auto">
+        <BarCell value={visibility} text={percent(visibility)} />
+      </span>
+    )),
     ...(filters.compare ? [change] : []),
-    {
-      ...minorColumn('Trend', ({ text, trend = [] }) => (
-        <Spark name={`Visibility of “${text}” in the period`} points={trendOf(trend)} />
-      )),
-      className: 'max-xl:hidden',
-    },
+    minorColumn({ name: 'Trend', className: 'max-xl:hidden' }, ({ text, trend = [] }) => (
+      <Spark name={`Visibility of “${text}” in the period`} points={trendOf(trend)} />
+    )),
     figureColumn('Share of voice', ({ market_share_pct: share }) => share, percent),
     figureColumn('Position', ({ avg_rank: position }) => position, rank),
     figureColumn('Sentiment', ({ sentiment_score: sentiment }) => sentiment, score),

@@ -75,10 +75,9 @@ export function ReportRanking({ section }: { section: Figures }) {
   const columns: readonly Column<(typeof section.data)[number]>[] = [
     mainColumn('Name', ({ name }) => <bdi>{name}</bdi>),
     numberColumn('Visibility', ({ visibility_pct: { value } }) => percent(value)),
-    {
-      ...minorColumn('95% interval', ({ visibility_pct: figure }) => <Whisker figure={figure} ends={ends} />),
-      className: 'min-w-40',
-    },
+    minorColumn({ name: '95% interval', className: 'min-w-40' }, ({ visibility_pct: figure }) => (
+      <Whisker figure={figure} ends={ends} />
+    )),
     numberColumn('Share of voice', ({ market_share_pct: { value } }) => percent(value), 'minor'),
     numberColumn('Sentiment', ({ sentiment_score: { value } }) => formats.sentiment_score(value), 'minor'),
     numberColumn('Average position', ({ avg_rank: { value } }) => formats.avg_rank(value)),

@@ -24,7 +24,7 @@ export const ReportsPage = () => (
 
 const columns: readonly Column<Listed>[] = [
   mainColumn('Report', (report) => <Title report={report} />),
-  { ...minorColumn('Schedule', ({ rhythm }) => words.rhythms[rhythm]), className: 'whitespace-nowrap' },
+  minorColumn({ name: 'Schedule', className: 'whitespace-nowrap' }, ({ rhythm }) => words.rhythms[rhythm]),
   agoColumn('Created', ({ created_at }) => created_at),
   numberColumn('Download', ({ id, title }) => <Downloads reportId={id} title={title} />),
 ]

@@ -1,7 +1,7 @@
 import type { RowOf } from '../../api/hooks.ts'
 import { Page } from '../../frame/page.tsx'
 import { ReadPanel } from '../../ui/read-panel.tsx'
-import { type Column, mainColumn } from '../../ui/table.tsx'
+import { type Column, column, mainColumn } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
 
 type Change = RowOf<'list-changes'>
@@ -20,24 +20,16 @@ const kinds: Record<string, string> = {
 }
 
 const columns: readonly Column<Change>[] = [
-  {
-    name: 'Time',
-    className: 'min-w-26',
-    cell: ({ created_at }) => <Clock at={created_at} className="sm:whitespace-nowrap" />,
-  },
-  {
-    name: 'Actor',
-    className: 'min-w-28 wrap-anywhere',
-    cell: ({ actor, person, via, address }) => (
-      <>
-        <bdi>{actor.name ?? kinds[actor.kind] ?? actor.kind}</bdi>
-        {person !== null && person.id !== actor.id && <bdi className="block text-sm">for {person.name}</bdi>}
-        <span className="block text-sm text-muted">
-          {[via?.replace('-', ' '), address].filter(Boolean).join(' · ')}
-        </span>
-      </>
-    ),
-  },
+  column({ name: 'Time', className: 'min-w-26' }, ({ created_at }) => (
+    <Clock at={created_at} className="sm:whitespace-nowrap" />
+  )),
+  column({ name: 'Actor', className: 'min-w-28 wrap-anywhere' }, ({ actor, person, via, address }) => (
+    <>
+      <bdi>{actor.name ?? kinds[actor.kind] ?? actor.kind}</bdi>
+      {person !== null && person.id !== actor.id && <bdi className="block text-sm">for {person.name}</bdi>}
+      <span className="block text-sm text-muted">{[via?.replace('-', ' '), address].filter(Boolean).join(' · ')}</span>
+    </>
+  )),
   mainColumn('Change', (change) => (
     <>
       {change.operation.replaceAll('-', ' ')}

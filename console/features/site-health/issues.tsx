@@ -7,7 +7,15 @@ import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { Stats } from '../../ui/stats.tsx'
-import { actionsColumn, type Column, countColumn, mainColumn, minorColumn, rowLinkClass } from '../../ui/table.tsx'
+import {
+  actionsColumn,
+  type Column,
+  column,
+  countColumn,
+  mainColumn,
+  minorColumn,
+  rowLinkClass,
+} from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { useOwnCitations } from '../figures/use-own-citations.ts'
@@ -94,22 +102,17 @@ export function Issues({ newSince, isAudited }: IssuesProps) {
 }
 
 const columnsOf = (rows: readonly WeighedIssue[] | undefined): readonly Column<WeighedIssue>[] => [
-  {
-    ...mainColumn('Issue', ({ id, name, severity }) => (
-      <span className="flex items-center gap-2">
-        <Dot severity={severity} />
-        <ViewLink change={{ issue: id }} data-opens={id} className={rowLinkClass}>
-          {name ?? id}
-        </ViewLink>
-      </span>
-    )),
-    sort: ({ name, id }) => name ?? id,
-  },
-  {
-    name: 'Severity',
-    cell: ({ severity }) => <SeverityTag severity={severity} />,
-    sort: ({ severity }) => severities.indexOf(severity),
-  },
+  mainColumn({ name: 'Issue', sort: ({ name, id }) => name ?? id }, ({ id, name, severity }) => (
+    <span className="flex items-center gap-2">
+      <Dot severity={severity} />
+      <ViewLink change={{ issue: id }} data-opens={id} className={rowLinkClass}>
+        {name ?? id}
+      </ViewLink>
+    </span>
+  )),
+  column({ name: 'Severity', sort: ({ severity }) => severities.indexOf(severity) }, ({ severity }) => (
+    <SeverityTag severity={severity} />
+  )),
   countColumn('Pages', ({ affected_pages }) => affected_pages),
   barColumn('Answers citing them', ({ citations }) => citations, rows, {
     className: 'md:min-w-36',
