@@ -68,8 +68,8 @@ export const useReadAll = reading(readAll)
 
 export interface WriteOptions<N extends OperationName> {
   /** Operations to refetch after the write, in addition to those in `changes.json`. */
-  changes?: readonly OperationName[]
-  onDone?: (shown: ResponseOf<N>, input: Sent<N>) => void
+  changes?: readonly OperationName[] | undefined
+  onDone?: ((shown: ResponseOf<N>, input: Sent<N>) => void) | undefined
   /** Runs before the reads are fetched again, which a reload can interrupt. */
   onStored?: () => void
   /** The version that the edit started from, so that another member’s change is never overwritten. */

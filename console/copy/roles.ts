@@ -4,7 +4,8 @@ import texts from './roles.json' with { type: 'json' }
 export const roleNames = texts
 
 export type Role = keyof typeof roleNames
-export const roleOptions = (Object.keys(roleNames) as Role[]).map((value) => ({
+export const roles = Object.keys(roleNames) as Role[]
+export const roleOptions = roles.map((value) => ({
   value,
   name: `${roleNames[value].name}: ${roleNames[value].about}`,
 }))

@@ -11,7 +11,7 @@ import { dayRange, daysBetween, isDay, today } from '../format/days.ts'
 import { countOf } from '../format/numbers.ts'
 import { daysOf, type Period, periods } from '../search/filters.ts'
 import { Button } from '../ui/button.tsx'
-import { inputClass, rowOptions } from '../ui/field.tsx'
+import { Field, rowOptions } from '../ui/field.tsx'
 import { InvalidParameterMessage } from '../ui/invalid-parameter.tsx'
 import { MenuCheck, MenuPopup, popupClass } from '../ui/menu.tsx'
 import { useFilters } from './brand.tsx'
@@ -179,16 +179,14 @@ function PeriodChoice() {
             <form className="mt-2 space-y-2 border-t border-line px-2.5 pt-3 pb-2" onSubmit={choose}>
               <div className="grid grid-cols-2 gap-2">
                 {(['from', 'to'] as const).map((end) => (
-                  <label key={end} className="text-sm">
-                    {end === 'from' ? 'From' : 'To'}
-                    <input
-                      type="date"
-                      className={inputClass}
-                      max={today(now)}
-                      value={draft[end]}
-                      onChange={(event) => setDraft({ ...draft, [end]: event.target.value })}
-                    />
-                  </label>
+                  <Field
+                    key={end}
+                    label={end === 'from' ? 'From' : 'To'}
+                    type="date"
+                    max={today(now)}
+                    value={draft[end]}
+                    onChange={(event) => setDraft({ ...draft, [end]: event.target.value })}
+                  />
                 ))}
               </div>
               <div className="flex items-center justify-between">

@@ -3,9 +3,7 @@ import type { OperationName } from '../api/client.ts'
 import { isOfAccount, usePlace } from '../api/hooks.ts'
 import { routes } from '../api/operations.gen.ts'
 import { whoami } from '../api/queries.ts'
-import { type Role, roleNames } from '../copy/roles.ts'
-
-const roles = Object.keys(roleNames) as Role[]
+import { type Role, roles } from '../copy/roles.ts'
 
 export const useMe = () => useQuery(whoami).data
 

@@ -4,7 +4,7 @@ import { explain } from '../copy/problems.ts'
 import { usePermission } from '../frame/use-permission.ts'
 import { Button, type ButtonProps } from './button.tsx'
 
-interface ActionButtonProps<N extends OperationName> extends ButtonProps, WriteOptions<N> {
+interface ActionButtonProps<N extends OperationName> extends ButtonProps, Omit<WriteOptions<N>, 'onStored'> {
   operation: N
   input: Sent<N>
   /** What it is about. For screen readers, where several buttons have the same text. */
@@ -13,13 +13,8 @@ interface ActionButtonProps<N extends OperationName> extends ButtonProps, WriteO
 
 /** Runs an operation, and shows its error next to it. Renders nothing if the user's role does not allow it. */
 export function ActionButton<N extends OperationName>(props: ActionButtonProps<N>) {
-  const { operation, input, of, changes, version, onDone, onStored, disabled = false, ...look } = props
-  const write = useWrite(operation, {
-    version,
-    ...(changes && { changes }),
-    ...(onDone && { onDone }),
-    ...(onStored && { onStored }),
-  })
+  const { operation, input, of, changes, version, onDone, disabled = false, ...look } = props
+  const write = useWrite(operation, { changes, version, onDone })
   if (!usePermission()(operation)) return null
   const problem = write.error && explain(write.error)
   return (

@@ -2,12 +2,12 @@ import type { Problem } from '../api/client.ts'
 import { Button } from './button.tsx'
 import { ProblemNote } from './panel.tsx'
 import type { Edit, Values } from './use-edit.ts'
+import type { FormField, FormFields } from './use-form.ts'
 
 interface EditProblemProps<T extends Values> {
   edit: Edit<T>
-  names: Readonly<Record<keyof T & string, string>>
+  fields: FormFields<T>
   write: { error: Problem | null; reset: () => void }
-  inWords: (values: T) => Readonly<Record<keyof T & string, Values[string]>>
 }
 
 /** The pressed button may be far below. */
@@ -17,11 +17,10 @@ export const scrollIntoSight = (node: HTMLElement | null) => node?.scrollIntoVie
  * Explains why an edit was not saved: an error, or a conflict with another member’s change of the same fields. Shows
  * both versions and lets the user choose. Overwrites nothing before.
  */
-export function EditProblem<T extends Values>({ edit, names, write, inWords }: EditProblemProps<T>) {
+export function EditProblem<T extends Values>({ edit, fields, write }: EditProblemProps<T>) {
   const { error, reset } = write
   if (error === null) return null
   const isConflict = error.code === 'conflict' && edit.isBehind
-  const [theirs, mine] = [inWords(edit.shown), inWords(edit.values)]
   const choose = (label: string, how: () => void) => (
     <Button
       label={label}
@@ -45,13 +44,13 @@ export function EditProblem<T extends Values>({ edit, names, write, inWords }: E
               </tr>
             </thead>
             <tbody>
-              {edit.changed.map((field) => (
-                <tr key={field} className="align-top">
+              {edit.changed.map((name) => (
+                <tr key={name} className="align-top">
                   <th scope="row" className="font-normal text-muted">
-                    {names[field]}
+                    {fields[name].name ?? fields[name].label}
                   </th>
-                  <td>{wordsOf(theirs[field])}</td>
-                  <td>{wordsOf(mine[field])}</td>
+                  <td>{inWords(fields[name], edit.shown[name] ?? '')}</td>
+                  <td>{inWords(fields[name], edit.values[name] ?? '')}</td>
                 </tr>
               ))}
             </tbody>
@@ -68,5 +67,11 @@ export function EditProblem<T extends Values>({ edit, names, write, inWords }: E
   )
 }
 
-const wordsOf = (value: Values[string]) =>
-  value === true ? 'yes' : value === false ? 'no' : (typeof value === 'string' ? value : value.join(', ')) || '–'
+/** A value with the names of chosen options. */
+function inWords({ words, options }: FormField, given: Values[string]): string {
+  const value = words?.(given) ?? given
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  const names = new Map(words ? [] : options?.map(({ value, name }) => [value, name]))
+  const parts: readonly (string | object)[] = typeof value === 'string' ? [value] : value
+  return parts.map((part) => names.get(String(part)) ?? part).join(', ') || '–'
+}

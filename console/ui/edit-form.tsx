@@ -25,7 +25,6 @@ export interface EditFormProps<T extends Values> {
   autoComplete?: 'off'
   /** Shows the button from the start, instead of a save bar with the first change. */
   button?: 'main' | 'plain'
-  submit?: ReactNode
   lead?: ReactNode
   children?: ReactNode
 }
@@ -35,14 +34,14 @@ export interface EditFormProps<T extends Values> {
  * to it and never overwritten.
  */
 export function EditForm<T extends Values>(props: EditFormProps<T>) {
-  const { edit, fields, write, onSave, onCancel, action = 'Save', autoComplete, button, submit, lead, children } = props
+  const { edit, fields, write, onSave, onCancel, action = 'Save', autoComplete, button, lead, children } = props
   const { isComplete = false, isIncomplete = false } = props
   const wrong = wrongField(write.error, fields as FormFields<Values>)
   const save = <Button label={action} kind={button ?? 'main'} type="submit" disabled={write.isPending} />
   return (
     <Form
       {...(autoComplete && { autoComplete })}
-      problem={!wrong && <EditProblem edit={edit} names={labelsOf(fields)} write={write} inWords={inWords(fields)} />}
+      problem={!wrong && <EditProblem {...{ edit, fields, write }} />}
       onSubmit={() => onSave(edit.changes, edit.values)}
     >
       {lead}
@@ -67,15 +66,12 @@ export function EditForm<T extends Values>(props: EditFormProps<T>) {
         >
           {action}
         </DialogActions>
+      ) : button ? (
+        save
       ) : (
-        (submit ??
-        (button ? (
-          save
-        ) : (
-          <SaveBar changed={edit.changed.map((name) => fields[name].label)} onDiscard={edit.clear}>
-            {save}
-          </SaveBar>
-        )))
+        <SaveBar changed={edit.changed.map((name) => fields[name].label)} onDiscard={edit.clear}>
+          {save}
+        </SaveBar>
       )}
     </Form>
   )
@@ -191,26 +187,6 @@ function Input({ field, value = '', reasonId, onChange }: InputProps) {
   const isLong = field.rows !== undefined || as === 'lines'
   return isLong ? <TextArea {...given} {...typed} /> : <Field {...given} {...typed} />
 }
-
-const labelsOf = <T extends Values>(fields: FormFields<T>) =>
-  Object.fromEntries(Object.entries<FormField>(fields).map(([key, { label, name = label }]) => [key, name])) as Record<
-    keyof T & string,
-    string
-  >
-
-/** Values with the names of chosen options. */
-const inWords =
-  <T extends Values>(fields: FormFields<T>) =>
-  (values: T) =>
-    Object.fromEntries(
-      Object.entries<FormField>(fields).map(([name, { words, options }]) => {
-        const value = values[name] ?? ''
-        const nameOf = (one: string | object) => options?.find((option) => option.value === one)?.name ?? String(one)
-        if (words !== undefined) return [name, words(value)]
-        if (typeof value === 'boolean') return [name, value]
-        return [name, typeof value === 'string' ? nameOf(value) : value.map(nameOf)]
-      }),
-    ) as Record<keyof T & string, Values[string]>
 
 interface SaveBarProps {
   changed: readonly string[]

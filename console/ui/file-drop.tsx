@@ -6,17 +6,16 @@ interface FileDropProps {
   label: string
   file: File | undefined
   isDisabled?: boolean
-  className?: string
   onChoose: (file: File | undefined) => void
   /** Next to the file, such as the button that sends it. */
   children?: ReactNode
 }
 
-export function FileDrop({ label, file, isDisabled = false, className = '', onChoose, children }: FileDropProps) {
+export function FileDrop({ label, file, isDisabled = false, onChoose, children }: FileDropProps) {
   const id = useId()
   return (
     <fieldset
-      className={`flex flex-wrap items-center gap-3 rounded-lg border border-dashed border-line-strong p-5 ${className}`}
+      className="flex flex-wrap items-center gap-3 rounded-lg border border-dashed border-line-strong p-5"
       disabled={isDisabled}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {

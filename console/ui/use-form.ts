@@ -125,7 +125,7 @@ export function useForm<N extends OperationName, T extends object>(options: Form
   const edit = useEdit(name, map(initial, toText) as Values, version, secrets)
   const values = map(edit.values, fromText) as T
   const write = useWrite(operation, {
-    changes: options.changes ?? [],
+    changes: options.changes,
     ...{ version: edit.version, onStored: result ? () => {} : edit.forget },
     onDone(shown, sent) {
       if (keeps)

@@ -125,7 +125,4 @@ function NewExport() {
   )
 }
 
-const kindNames: Readonly<Record<Kind, string>> = texts.kindNames
-const kindWords: Readonly<Record<Kind, string>> = texts.kindWords
-const formatNames: Readonly<Record<Format, string>> = texts.formatNames
-const formatWords: Readonly<Record<Format, string>> = texts.formatWords
+const { kindNames, kindWords, formatNames, formatWords } = texts

@@ -1,5 +1,5 @@
 import { type RowOf, useRead } from '../../api/hooks.ts'
-import { type Role, roleNames, roleOptions } from '../../copy/roles.ts'
+import { type Role, roleNames, roleOptions, roles } from '../../copy/roles.ts'
 import { Page } from '../../frame/page.tsx'
 import { useAssignableRoles, useMe, usePermission } from '../../frame/use-permission.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -14,8 +14,6 @@ import { actionsColumn, agoColumn, type Column, column, mainColumn, minorColumn 
 import { browserColumn } from './browser-column.tsx'
 
 type Member = RowOf<'list-people'>
-
-const roles = Object.keys(roleNames) as Role[]
 
 export function MembersPage() {
   const may = usePermission()
