@@ -44,7 +44,6 @@ export interface ListPanelProps<T> {
   list: List<T>
   /** Omit to render the rows as `children` say. */
   columns?: readonly Column<T>[]
-  /** Defaults to the id of the row. */
   keyOf?: (row: T) => string
   /** Shows this many rows at first, with a button for the rest. */
   most?: number

@@ -75,8 +75,9 @@ export interface TableProps<T> {
   label: string
   columns: readonly Column<T>[]
   rows: readonly T[]
+  /** Defaults to the row's id, domain or engine. */
   keyOf?: ((row: T) => string) | undefined
-  /** Tints rows of the reader's own brand. */
+  /** Tints rows. Defaults to those of the reader's own brand. */
   isOwn?: (row: T) => boolean
   isDense?: boolean
   /** Shows the headings to screen readers only. */
@@ -146,7 +147,12 @@ function Head<T>({
   )
 }
 
-const idOf = (row: unknown) => (row as { id: string }).id
+const idOf = (row: unknown): string => {
+  const { id, domain, engine } = row as Readonly<Record<string, string>>
+  return id ?? domain ?? engine ?? ''
+}
+
+const isOurs = (row: unknown) => (row as { is_our_brand?: boolean }).is_our_brand === true
 
 /** Loads with the first long table. */
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }))
@@ -165,7 +171,7 @@ export function Table<T>({ most, empty, ...props }: TableProps<T>) {
 }
 
 function WholeTable<T>(props: TableProps<T>) {
-  const { label, columns, rows, keyOf = idOf, isOwn, isDense = false, sorting, onEnd } = props
+  const { label, columns, rows, keyOf = idOf, isOwn = isOurs, isDense = false, sorting, onEnd } = props
   const sorted = columns.find(({ name }) => name === sorting?.by)
   const isLong = rows.length >= many
   const shapes = useMemo(() => shapesOf(columns), [columns])
@@ -179,7 +185,7 @@ function WholeTable<T>(props: TableProps<T>) {
     [columns, shapes],
   )
   const classOf = (row: T) =>
-    `table-row ${isOwn?.(row) ? 'bg-accent-soft/55' : 'hover:bg-hover'} ${isDense ? 'h-8' : 'h-10 max-md:h-[46px]'}`
+    `table-row ${isOwn(row) ? 'bg-accent-soft/55' : 'hover:bg-hover'} ${isDense ? 'h-8' : 'h-10 max-md:h-[46px]'}`
   return (
     <div className="@container">
       {sorting && (!sorted || sorted.isMinor) && (

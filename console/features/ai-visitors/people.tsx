@@ -42,7 +42,7 @@ export function People() {
     >
       {({ data }) => (
         <>
-          <Table label="People" columns={columns} rows={data} keyOf={({ engine }) => engine} empty={<NoVisits />} />
+          <Table label="People" columns={columns} rows={data} empty={<NoVisits />} />
           {days.length > 0 && (
             <div className="border-t border-line px-4 py-2.5">
               <LineChart

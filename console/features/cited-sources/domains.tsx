@@ -82,7 +82,6 @@ export function Domains() {
       searchText={({ domain, kind }) => `${domain} ${sourceKinds[kind].name}`}
       columns={columns}
       list={pagedListOf(query)}
-      keyOf={({ domain }) => domain}
       isOwn={({ kind }) => kind === 'brand'}
       empty={noCitations}
       footnote={

@@ -169,7 +169,6 @@ function Engines({ rows }: { rows: readonly EngineRow[] }) {
         label="Engines"
         columns={columns}
         rows={rows}
-        keyOf={({ engine }) => engine}
         empty={<Empty title="No engines yet">Add a provider with its API key, then add its engines.</Empty>}
       />
     </Panel>

@@ -125,7 +125,7 @@ const engineColumns: readonly Column<Gaps['engines'][number]>[] = [
 
 const GapEngines = ({ gaps: { engines, executions } }: { gaps: Gaps }) => (
   <Panel title="Engines" about={`answers that mention only competitors, of ${count(executions)}`} isFlush>
-    <Table label="Gaps by engine" columns={engineColumns} rows={engines} keyOf={({ engine }) => engine} empty={noGap} />
+    <Table label="Gaps by engine" columns={engineColumns} rows={engines} empty={noGap} />
   </Panel>
 )
 
@@ -159,7 +159,6 @@ export function GapDomains({ gaps: { domains }, ...loading }: GapListProps) {
       about="by number of answers without and with you"
       label="Sites in a gap"
       rows={domains}
-      keyOf={({ domain }) => domain}
     />
   )
 }

@@ -49,7 +49,6 @@ export function Matrix() {
           rows={data.length === 0 ? [] : rankings}
           most={20}
           isDense
-          isOwn={({ is_our_brand }) => is_our_brand}
           empty={<Empty title="No matching answers" />}
         />
       )}

@@ -45,7 +45,6 @@ export function Ranking() {
         list={isEmpty ? { ...listOf(query), rows: [] } : listOf(query)}
         most={20}
         isDense
-        isOwn={({ is_our_brand }) => is_our_brand}
         empty={<NoAnswers />}
         footnote="Bracket: 95% interval for the same prompts asked again. Gray change: no clear change."
       />

@@ -155,9 +155,7 @@ function Competitors({ query, changes }: CompetitorsProps) {
         </PanelLink>
       }
     >
-      {({ data }) => (
-        <Table label="Ranking" columns={columns} rows={data} most={9} isOwn={({ is_our_brand }) => is_our_brand} />
-      )}
+      {({ data }) => <Table label="Ranking" columns={columns} rows={data} most={9} />}
     </LoadedPanel>
   )
 }

@@ -178,7 +178,6 @@ const Sites = ({ promptId, filters }: OfPrompt) => (
     about="by share of answers that cite them"
     list={listOf(useReadAll('list-cited-domains', { prompt_id: [promptId], ...filters }))}
     columns={siteColumns}
-    keyOf={({ domain }) => domain}
     most={8}
     isDense
     empty={<Empty title="No citations" />}

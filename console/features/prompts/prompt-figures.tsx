@@ -76,20 +76,13 @@ export function PromptFigures({ prompt, comparison }: PromptFiguresProps) {
           label="Visibility by engine"
           columns={engineColumns}
           rows={prompt.engines}
-          keyOf={({ engine }) => engine}
           isDense
           isHeadHidden
           empty={<Empty title="No answers in this period" />}
         />
       </Panel>
       <Panel title="Mentions" about="by visibility" isFlush>
-        <Table
-          label="Mentions in answers to this prompt"
-          columns={ranking}
-          rows={prompt.rankings}
-          isOwn={({ is_our_brand }) => is_our_brand}
-          isDense
-        />
+        <Table label="Mentions in answers to this prompt" columns={ranking} rows={prompt.rankings} isDense />
       </Panel>
     </>
   )

@@ -84,12 +84,7 @@ export function ReportRanking({ section }: { section: Figures }) {
   ]
   return (
     <Panel title="Compared with competitors" about="up to 10 most visible">
-      <Table
-        label="Compared with competitors"
-        columns={columns}
-        rows={section.data}
-        isOwn={({ is_our_brand }) => is_our_brand}
-      />
+      <Table label="Compared with competitors" columns={columns} rows={section.data} />
     </Panel>
   )
 }

@@ -82,7 +82,6 @@ function Parts({ report }: { report: Report }) {
           about={words.visits}
           columns={trafficColumns}
           rows={sections.traffic?.data ?? []}
-          keyOf={({ engine }) => engine}
         />
         <Rows
           title="Goals of these visits"
@@ -95,7 +94,6 @@ function Parts({ report }: { report: Report }) {
           about="up to 10, by answers that cite them"
           columns={siteColumns}
           rows={sections.sources?.data ?? []}
-          keyOf={({ domain }) => domain}
         />
         <Rows
           title="Experiments"
@@ -115,7 +113,6 @@ function Parts({ report }: { report: Report }) {
           about={`${dollars(sections.spending?.meta.total.cost_usd ?? 0)} in this period`}
           columns={spendingColumns}
           rows={sections.spending?.data ?? []}
-          keyOf={({ engine = '' }) => engine}
         />
       </div>
     </div>
