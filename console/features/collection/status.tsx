@@ -1,4 +1,4 @@
-import { type ResponseOf, useRead, useReadAll, useWrite } from '../../api/hooks.ts'
+import { type ResponseOf, useRead, useReadAll } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { addDays, daysBetween, today } from '../../format/days.ts'
 import { count, dollars, wholeDollars } from '../../format/numbers.ts'
@@ -7,7 +7,7 @@ import { FilterBar } from '../../frame/filter-bar.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
-import { Empty, Loaded, LoadedPanel, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Empty, Loaded, LoadedPanel, Panel } from '../../ui/panel.tsx'
 import { type Stat, Stats } from '../../ui/stats.tsx'
 import { actionsColumn, type Column, column, countColumn, minorColumn, numberColumn, Table } from '../../ui/table.tsx'
 import { EngineName } from '../../ui/tiles.tsx'
@@ -131,17 +131,12 @@ const baseColumns: readonly Column<EngineRow>[] = [
 
 function Engines({ rows }: { rows: readonly EngineRow[] }) {
   const may = usePermission()
-  const run = useWrite('start-task')
   const next = rows.flatMap(({ plan }) => plan?.next_run_at ?? []).sort()[0]
   const columns = [
     ...baseColumns,
     actionsColumn<EngineRow>(({ engine, plan, state }) => (
       <>
-        {plan !== undefined && may('run-collection') && (
-          <RunNow write={run} engine={engine}>
-            Run now
-          </RunNow>
-        )}
+        {plan !== undefined && may('run-collection') && <RunNow label="Run now" engine={engine} />}
         <DialogButton
           label="Edit"
           name={`Edit plan for ${engineName(engine)}`}
@@ -164,7 +159,6 @@ function Engines({ rows }: { rows: readonly EngineRow[] }) {
       }
       isFlush
     >
-      <ProblemNote problem={run.error} />
       <Table
         label="Engines"
         columns={columns}

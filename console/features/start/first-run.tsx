@@ -1,11 +1,10 @@
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { useRead } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { addDays, today } from '../../format/days.ts'
 import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { ProblemNote } from '../../ui/panel.tsx'
 import { RunNow } from '../collection/run-now.tsx'
 import { RunningTasks } from '../collection/running-tasks.tsx'
 import { Step, type StepProps } from './step.tsx'
@@ -17,7 +16,6 @@ export function FirstRun(props: StepProps) {
   const engines = data?.data.engines.map(({ engine }) => engine) ?? []
   // The first answers are of today, which the default period leaves out.
   const day = today(new Date())
-  const run = useWrite('start-task')
   const { brandId } = useBrand()
   const tasks = useRead('list-tasks', { of_brand_id: brandId, limit: 20 }).data?.data ?? []
   const isRunning = tasks.some((task) => task.operation === 'run-collection' && isInProgress(task))
@@ -33,15 +31,17 @@ export function FirstRun(props: StepProps) {
             : 'A run asks each prompt once. Figures appear as soon as answers arrive.'
       }
     >
-      <ProblemNote problem={run.error} />
       <div className="flex flex-wrap gap-2">
         {may('run-collection') &&
           !props.isDone &&
           !isRunning &&
           engines.map((engine) => (
-            <RunNow key={engine} write={run} engine={engine} kind={props.isNext ? 'main' : 'plain'}>
-              Run {engineName(engine)} now
-            </RunNow>
+            <RunNow
+              key={engine}
+              label={`Run ${engineName(engine)} now`}
+              engine={engine}
+              kind={props.isNext ? 'main' : 'plain'}
+            />
           ))}
         {props.isDone && (
           <BrandLink to="overview" search={{ from: addDays(day, -29), to: day }} className={buttonClass('main')}>
