@@ -8,7 +8,7 @@ import { Empty, LoadedPanel } from '../../ui/panel.tsx'
 import { type Column, mainColumn, Table } from '../../ui/table.tsx'
 import { BrandName } from '../../ui/tiles.tsx'
 import { useView, Views } from '../../ui/views.tsx'
-import { useRankings } from './ranking.tsx'
+import { useRankings } from '../figures/use-rankings.ts'
 
 const dimensions = { topic: 'Topic', engine: 'Engine', market: 'Market' } as const
 const nameOf = { engine: engineName, market: marketName, topic: (name: string) => name }

@@ -14,16 +14,10 @@ import { BrandName } from '../../ui/tiles.tsx'
 import { useIntervals } from '../figures/interval.tsx'
 import { MetricDefinition } from '../figures/metric-definition.tsx'
 import { useEntityChanges } from '../figures/use-changes.ts'
+import { useRankings } from '../figures/use-rankings.ts'
 import { VisibilityChange } from '../figures/visibility-change.tsx'
 
 type Row = RowOf<'list-competitor-rankings'>
-
-/** The ranking, with changes if the page compares. */
-export function useRankings() {
-  const { filters, input } = useFilters()
-  const listed = { ...input, compare_to_previous: filters.compare }
-  return { listed, query: useReadAll('list-competitor-rankings', listed) }
-}
 
 /** All brands by visibility. A figure opens its interval and definition, a competitor the comparison with it. */
 export function Ranking() {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type DataOf, type RowOf, useReadAll } from '../../api/hooks.ts'
+import { type RowOf, useReadAll } from '../../api/hooks.ts'
 import { marketName } from '../../copy/engines.ts'
 import { count } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand.tsx'
@@ -19,13 +19,12 @@ const { states } = words
 export function Alignment() {
   const state = useView('state', states)
   const products = useReadAll('list-products')
-  const topics = useReadAll('list-topics')
   const names = new Map(products.data?.data.map(({ id, name }) => [id, name]))
   const actionsOf = (row: Suggestion, version: string | undefined) => (
     <>
       <ActionButton label="Accept" operation="accept-alignment-suggestion" input={{ suggestion_id: row.id }} />
       <ActionButton label="Reject" operation="reject-alignment-suggestion" input={{ suggestion_id: row.id }} />
-      <MakePrompt suggestion={row} topics={topics.data?.data} />
+      <MakePrompt suggestion={row} />
       <FormButton
         of={row.suggested_prompt}
         kind="quiet"
@@ -51,7 +50,7 @@ export function Alignment() {
         views={<Views label="State" name="state" views={states} />}
         columns={columns}
         searchText={({ suggested_prompt }) => suggested_prompt}
-        actions={<SuggestPrompt products={products.data?.data} />}
+        actions={<SuggestPrompt />}
         empty={<Empty title={`No ${state === 'proposed' ? 'pending' : state} suggestions`} />}
       />
       <ReadPanel
@@ -86,7 +85,8 @@ function SuggestedText({ suggestion, product }: { suggestion: Suggestion; produc
   )
 }
 
-function SuggestPrompt({ products }: { products: DataOf<'list-products'> | undefined }) {
+function SuggestPrompt() {
+  const products = useReadAll('list-products')
   const categories = useReadAll('list-alignment-categories')
   return (
     <FormButton
@@ -94,7 +94,7 @@ function SuggestPrompt({ products }: { products: DataOf<'list-products'> | undef
       initial={{ suggested_prompt: '', country_codes: ['US'], category_id: '', product_id: '' }}
       fields={{
         category_id: { options: [none, ...rowOptions(categories.data?.data)] },
-        product_id: { options: [none, ...rowOptions(products)] },
+        product_id: { options: [none, ...rowOptions(products.data?.data)] },
       }}
       // The next suggestion often has the same market and category.
       keeps={['country_codes', 'category_id', 'product_id']}
@@ -104,12 +104,14 @@ function SuggestPrompt({ products }: { products: DataOf<'list-products'> | undef
 
 const none = { value: '', name: 'None' }
 
-const MakePrompt = ({ suggestion, topics }: { suggestion: Suggestion; topics: DataOf<'list-topics'> | undefined }) => (
+const MakePrompt = ({ suggestion }: { suggestion: Suggestion }) => (
   <FormButton
     operation="promote-alignment-suggestion"
     ids={{ suggestion_id: suggestion.id }}
     initial={{ topic_id: '' }}
-    fields={{ topic_id: { options: [{ value: '', name: 'No topic' }, ...rowOptions(topics)] } }}
+    fields={{
+      topic_id: { options: [{ value: '', name: 'No topic' }, ...rowOptions(useReadAll('list-topics').data?.data)] },
+    }}
     isComplete
     lead={<bdi>{suggestion.suggested_prompt}</bdi>}
   >

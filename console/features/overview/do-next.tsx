@@ -9,6 +9,7 @@ import { count, countOf, dollars, percent } from '../../format/numbers.ts'
 import { BrandLink, PanelLink, useFilters } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Empty, Panel } from '../../ui/panel.tsx'
+import { useRankings } from '../figures/use-rankings.ts'
 import { effectOf } from '../opportunities/effect.ts'
 
 interface Step {
@@ -113,8 +114,7 @@ function useGaps(): Step[] {
 
 /** Without competitors, every share of voice is 100% and the brand leads every topic. */
 function useCompetitors(): Step[] {
-  const { filters, input } = useFilters()
-  const { data } = useReadAll('list-competitor-rankings', { ...input, compare_to_previous: filters.compare })
+  const { data } = useRankings().query
   if (data?.meta.total_competitors !== 0) return []
   const compare = { action: 'Add competitors', reason: 'Share of voice and position need some.' }
   return [{ key: 'competitors', section: 'competitors', tab: 'suggested', icon: 'content', ...compare }]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type ResponseOf, type RowOf, useRead } from '../../api/hooks.ts'
+import { type DataOf, type RowOf, useRead } from '../../api/hooks.ts'
 import { pointsOf } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import type { Series } from '../../charts/scale.ts'
@@ -10,7 +10,7 @@ import { formatExact, formats, type Metric, metricNames } from '../../copy/metri
 import { addDays, daysBetween } from '../../format/days.ts'
 import { engineColor, lineColor } from '../../format/entity-colors.ts'
 import { percent } from '../../format/numbers.ts'
-import { useColors, useFilters } from '../../frame/brand.tsx'
+import { useBrand, useColors, useFilters } from '../../frame/brand.tsx'
 import { useParam } from '../../search/use-param.ts'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
@@ -19,7 +19,7 @@ import { useOpen } from '../../ui/use-open.ts'
 import { useView } from '../../ui/views.tsx'
 import { FigureInfo } from '../figures/figure-info.tsx'
 import { useIntervals } from '../figures/interval.tsx'
-import type { EntityChange } from '../figures/use-changes.ts'
+import { useEntityChanges } from '../figures/use-changes.ts'
 
 const order = ['visibility_pct', 'market_share_pct', 'avg_rank', 'sentiment_score'] as const
 const lines = { brand: 'Brands', engine: 'Engines', market: 'Markets', topic: 'Topics' } as const
@@ -28,18 +28,15 @@ const maxLines = 6
 /** Below this coverage (percent), days are not comparable (docs/console.md). */
 const enoughCoverage = 95
 
-interface FiguresProps {
-  rankings: ResponseOf<'list-competitor-rankings'>
-  change: EntityChange | undefined
-}
-
 /** The brand’s four figures, joined to the chart of the chosen one. */
-export function Figures({ rankings, change }: FiguresProps) {
+export function Figures({ rankings }: { rankings: DataOf<'list-competitor-rankings'> }) {
+  const { brandId } = useBrand()
+  const change = useEntityChanges().get(brandId)
   const metric = useView('metric', metricNames)
   const by = useView('by', lines)
   const [, setMetric] = useParam('metric')
   const { data: intervals, isPlaceholderData: isStale } = useIntervals()
-  const own = rankings.data.find(({ is_our_brand }) => is_our_brand)
+  const own = rankings.find(({ is_our_brand }) => is_our_brand)
   const sure = isStale ? undefined : intervals?.data.find(({ is_our_brand }) => is_our_brand)
   const choose = (chosen: Metric) => setMetric(chosen === 'visibility_pct' ? undefined : chosen)
   return (

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import ShareIcon from 'lucide-react/icons/share'
 import { lazy, Suspense, useState } from 'react'
-import { type ResponseOf, useRead, useReadAll } from '../../api/hooks.ts'
+import { type RowOf, useRead } from '../../api/hooks.ts'
 import { percent } from '../../format/numbers.ts'
 import { BrandLink, PanelLink, useBrand, useColors, useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
@@ -17,15 +17,14 @@ import { type Column, column, numberColumn, Table } from '../../ui/table.tsx'
 import { BrandName } from '../../ui/tiles.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { AnswerTable } from '../answers/answer-table.tsx'
-import { type EntityChange, useEntityChanges } from '../figures/use-changes.ts'
+import { useEntityChanges } from '../figures/use-changes.ts'
+import { useRankings } from '../figures/use-rankings.ts'
 import { VisibilityChange } from '../figures/visibility-change.tsx'
 import { AlertsButton } from './alerts-button.tsx'
 import { DoNext } from './do-next.tsx'
 import { Figures } from './figures.tsx'
 import { Markets, Topics } from './topics.tsx'
 import { WhyItChanged } from './why-it-changed.tsx'
-
-type Rankings = ResponseOf<'list-competitor-rankings'>
 
 const drawers = {
   alerts: lazy(async () => ({ default: (await import('./drawers.ts')).AlertsDrawer })),
@@ -35,11 +34,7 @@ const drawers = {
 
 /** What changed, whether it is real, why, and what to do next. */
 export function OverviewPage() {
-  const { brandId } = useBrand()
-  const { filters, input } = useFilters()
-  const rankings = useReadAll('list-competitor-rankings', { ...input, compare_to_previous: filters.compare })
-  const changes = useEntityChanges()
-  const change = changes.get(brandId)
+  const { query } = useRankings()
   const Drawer = drawers[useOpen('open').value as keyof typeof drawers]
   return (
     <Page
@@ -52,16 +47,16 @@ export function OverviewPage() {
         </>
       }
     >
-      {rankings.data?.meta.executions === 0 ? (
+      {query.data?.meta.executions === 0 ? (
         <Panel title="Figures">
           <NoAnswers title="No matching answers" />
         </Panel>
       ) : (
         <>
-          <Summary rankings={rankings.data} change={change} changes={changes} />
+          <Summary />
           <div className="grid grid-cols-1 gap-4 max-md:gap-3 lg:grid-cols-[minmax(0,1fr)_372px]">
-            <Loaded query={rankings} lines={24}>
-              {(shown) => <Figures rankings={shown} change={change} />}
+            <Loaded query={query} lines={24}>
+              {({ data }) => <Figures rankings={data} />}
             </Loaded>
             <div className="flex min-w-0 flex-col gap-4">
               <WhyItChanged />
@@ -69,7 +64,7 @@ export function OverviewPage() {
             </div>
           </div>
           <div className="grid grid-cols-1 gap-4 max-md:gap-3 lg:grid-cols-2">
-            <Competitors query={rankings} changes={changes} />
+            <Competitors />
             <div className="flex min-w-0 flex-col gap-4">
               <Topics />
               <Markets />
@@ -88,20 +83,18 @@ export function OverviewPage() {
   )
 }
 
-interface SummaryProps {
-  rankings: Rankings | undefined
-  change: EntityChange | undefined
-  changes: ReadonlyMap<string, EntityChange>
-}
-
 /** The change in visibility, as sentences from the API. */
-function Summary({ rankings, change, changes }: SummaryProps) {
+function Summary() {
+  const { brandId } = useBrand()
   const { open } = useOpen('open')
-  const own = rankings?.data.find(({ is_our_brand }) => is_our_brand)
+  const rankings = useRankings().query.data?.data
+  const changes = useEntityChanges()
+  const change = changes.get(brandId)
+  const own = rankings?.find(({ is_our_brand }) => is_our_brand)
   const { verdict, headline, cause } = change ?? {}
   const real = [...changes.values()].filter((one) => one.verdict === 'up' || one.verdict === 'down').length
   const plain =
-    own === undefined ? '…' : `Visibility is ${percent(own.visibility_pct)}, #${own.rank} of ${rankings?.data.length}.`
+    own === undefined ? '…' : `Visibility is ${percent(own.visibility_pct)}, #${own.rank} of ${rankings?.length}.`
   return (
     <Brief
       headline={headline ?? plain}
@@ -126,15 +119,12 @@ function Summary({ rankings, change, changes }: SummaryProps) {
   )
 }
 
-interface CompetitorsProps {
-  query: Parameters<typeof Loaded<Rankings>>[0]['query']
-  changes: ReadonlyMap<string, EntityChange>
-}
-
-function Competitors({ query, changes }: CompetitorsProps) {
+function Competitors() {
   const { search } = useFilters()
+  const { query } = useRankings()
   const color = useColors()
-  const columns: readonly Column<Rankings['data'][number]>[] = [
+  const changes = useEntityChanges()
+  const columns: readonly Column<RowOf<'list-competitor-rankings'>>[] = [
     column({ name: '#', className: 'w-9 text-muted' }, ({ rank }) => rank),
     column('Brand', ({ name, is_our_brand: isOwn }) => <BrandName name={name} isOwn={isOwn} />),
     column({ name: 'Visibility', className: 'w-[38%] max-md:w-auto' }, ({ id, visibility_pct: value }) => (

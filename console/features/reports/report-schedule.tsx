@@ -8,7 +8,6 @@ import words from './words.json' with { type: 'json' }
 
 export function ReportSchedule() {
   const query = useRead('get-report-settings')
-  const members = useRead('list-people').data?.data ?? []
   return (
     <LoadedPanel
       query={query}
@@ -16,7 +15,7 @@ export function ReportSchedule() {
       title="Schedule and recipients"
       about="created a few hours after the week or month ends (UTC)"
     >
-      {({ data, version }) => <ScheduleForm {...{ settings: data, version, members }} />}
+      {({ data, version }) => <ScheduleForm settings={data} version={version} />}
     </LoadedPanel>
   )
 }
@@ -24,10 +23,10 @@ export function ReportSchedule() {
 interface ScheduleFormProps {
   settings: DataOf<'get-report-settings'>
   version: string | undefined
-  members: DataOf<'list-people'>
 }
 
-function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
+function ScheduleForm({ settings, version }: ScheduleFormProps) {
+  const members = useRead('list-people').data?.data ?? []
   const mayEdit = usePermission()('set-report-settings')
   const { weekly, monthly, alerts, person_ids } = settings
   const unsubscribed = settings.unsubscribed_addresses ?? []
