@@ -91,7 +91,7 @@ export const brandSettings = {
 } as const satisfies ConsoleRoute
 
 /** Settings of the workspace and the account, below `/settings` of a brand, or of a workspace without one. */
-export const settingsRoutes = [
+export const settingsRoutes: readonly ConsoleRoute[] = [
   { path: '/members', name: 'Members', page: page(settings, 'MembersPage') },
   { path: '/keys', name: 'API keys', needs: 'list-keys', page: page(settings, 'KeysPage') },
   { path: '/webhooks', name: 'Webhooks', needs: 'list-webhooks', page: page(settings, 'WebhooksPage') },
@@ -99,7 +99,7 @@ export const settingsRoutes = [
   { path: '/changes', name: 'Activity log', needs: 'list-changes', page: page(settings, 'ChangesPage') },
   { path: '/account', name: 'Account', page: page(settings, 'AccountPage') },
   { path: '/about', name: 'About', page: page(settings, 'AboutPage') },
-] as const satisfies readonly ConsoleRoute[]
+]
 
 /** Former paths below a brand, which bookmarks may hold. */
 export const formerPaths = { '/ai-visitors': '/ai-traffic', '/knowledge': '/content' } as const

@@ -36,12 +36,11 @@ export function describeInterval(
   if (isShare(metric) && value === 0 && like !== null)
     return `in ${count(prompts)} prompts; other prompts could reach ${bound(like.high)}%`
   const range = ({ low, high }: { low: number; high: number }) => `${bound(low)} to ${bound(high)}`
-  const asked = `${countOf(prompts, 'prompt')}`
   const words = [
     these === null ? ofOtherDays(reason) : `these prompts ${range(these)}`,
     like === null ? tooFew(prompts) : `${populationLabel(speaksOf)} ${range(like)}`,
   ]
-  return `${words.join(', ')}${like === null ? '' : `; ${asked}`}`
+  return `${words.join(', ')}${like === null ? '' : `; ${countOf(prompts, 'prompt')}`}`
 }
 
 /** Also applies if no day differs from another: identical days say nothing about the variation. */

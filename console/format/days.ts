@@ -19,13 +19,9 @@ export const yesterday = (now: Date): string => addDays(today(now), -1)
 export const daysBetween = (start: string, end: string): number =>
   (Date.parse(`${end}T00:00:00Z`) - Date.parse(`${start}T00:00:00Z`)) / 86_400_000 + 1
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const dayWithYear = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const dayAndMonth = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+const dayFormat = new Intl.DateTimeFormat('en-GB', dayAndMonth)
+const dayWithYear = new Intl.DateTimeFormat('en-GB', { ...dayAndMonth, year: 'numeric' })
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)

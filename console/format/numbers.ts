@@ -4,14 +4,10 @@ const unknown = '–'
 
 const formats = new Map<number, Intl.NumberFormat>()
 function decimals(digits: number): Intl.NumberFormat {
-  const known = formats.get(digits)
-  if (known !== undefined) return known
-  const made = new Intl.NumberFormat(undefined, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-  formats.set(digits, made)
-  return made
+  const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const format = formats.get(digits) ?? new Intl.NumberFormat(undefined, fixed)
+  formats.set(digits, format)
+  return format
 }
 
 export const count = (value: number | null | undefined): string => (value == null ? unknown : decimals(0).format(value))

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { usePlace, useRead, useReadAll } from '../api/hooks.ts'
-import { brandRoutes, type ConsoleRoute, settingsRoutes } from '../routes.ts'
+import { brandRoutes, settingsRoutes } from '../routes.ts'
 import { popupClass } from '../ui/menu.tsx'
 import { usePermission } from './use-permission.ts'
 
@@ -129,12 +129,11 @@ function useCommands(): Command[] {
   const inBrand = useBrandCommands()
   const own = `/${workspaceId}`
   const atSettings = `${own}${brandId === undefined ? '' : `/${brandId}`}/settings`
-  const settings: readonly ConsoleRoute[] = settingsRoutes
   return [
     ...inBrand,
     ...(brands?.data ?? []).map(({ id, name }) => ({ name, kind: 'Brand', href: `${own}/${id}/overview` })),
     { name: 'All brands', kind: 'Page', href: '/' },
-    ...settings.flatMap(({ path, name, needs }) =>
+    ...settingsRoutes.flatMap(({ path, name, needs }) =>
       name === undefined || (needs !== undefined && !may(needs))
         ? []
         : [{ name, kind: 'Settings', href: `${atSettings}${path}` }],
@@ -156,14 +155,11 @@ function useBrandCommands(): Command[] {
   if (!enabled) return []
   const at = (path: string) => `/${workspaceId}/${brandId}${path}`
   const search = (path: string) => (words: string) => at(`${path}?search=${encodeURIComponent(words)}`)
-  const pages: readonly ConsoleRoute[] = brandRoutes
   return [
-    ...pages.flatMap(({ path, name }) => (name === undefined ? [] : [{ name, kind: 'Page', href: at(path) }])),
+    ...brandRoutes.flatMap(({ path, name }) => (name === undefined ? [] : [{ name, kind: 'Page', href: at(path) }])),
     { name: 'Brand', kind: 'Settings', href: at('/settings') },
     ...(may('create-prompts') ? [{ name: 'Add prompts', kind: 'Action', href: at('/prompts?add=prompts') }] : []),
-    ...(prompts.data?.data ?? []).map(({ id, text }) => ({
-      ...{ name: text, kind: 'Prompt', href: at(`/prompts/${id}`) },
-    })),
+    ...(prompts.data?.data ?? []).map(({ id, text }) => ({ name: text, kind: 'Prompt', href: at(`/prompts/${id}`) })),
     ...(competitors.data?.data ?? []).map(({ id, name }) => ({
       ...{ name, kind: 'Competitor', href: at(`/competitors?tab=gaps&against=${id}`) },
     })),

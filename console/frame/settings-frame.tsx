@@ -1,16 +1,14 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { usePlace } from '../api/hooks.ts'
-import { brandSettings, type ConsoleRoute, settingsRoutes } from '../routes.ts'
+import { brandSettings, settingsRoutes } from '../routes.ts'
 import { PageHeading, pageClass } from './page.tsx'
 import { usePermission } from './use-permission.ts'
-
-const routes: readonly ConsoleRoute[] = settingsRoutes
 
 export function SettingsFrame() {
   const { workspaceId, brandId } = usePlace()
   const may = usePermission()
   const base = `/${workspaceId}${brandId === undefined ? '' : `/${brandId}`}/settings`
-  const listed = routes.filter(({ name, needs }) => name !== undefined && (needs === undefined || may(needs)))
+  const listed = settingsRoutes.filter(({ name, needs }) => name !== undefined && (needs === undefined || may(needs)))
   return (
     <main className={pageClass}>
       <PageHeading title="Settings" />

@@ -18,7 +18,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const own = `/${workspaceId}${brandId === undefined ? '' : `/${brandId}`}`
   const listed = groups.map((group) => ({
     group,
-    routes: allRoutes.filter((route) => route.group === group),
+    routes: brandRoutes.filter((route) => route.group === group),
   }))
   const settings = { href: `${own}/settings`, route: { ...brandSettings, name: 'Settings' } }
   return (
@@ -63,8 +63,6 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
     </div>
   )
 }
-
-const allRoutes: readonly ConsoleRoute[] = brandRoutes
 
 /** Filters carry over between pages; other parameters of a page do not. */
 function Entry({ route, href, children }: { route: ConsoleRoute; href: string; children?: ReactNode }) {

@@ -94,7 +94,6 @@ export function cellsOf(rows: readonly object[]): string[][] {
       return isPlain(value) || (Array.isArray(value) && value.every(isPlain))
     }),
   )
-  const text = (value: unknown) =>
-    Array.isArray(value) ? value.join('\n') : value === null || value === undefined ? '' : String(value)
+  const text = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value ?? ''))
   return [names, ...rows.map((row) => names.map((name) => text((row as Record<string, unknown>)[name])))]
 }

@@ -50,7 +50,7 @@ export interface ListPanelProps<T> {
   children?: (rows: readonly T[]) => ReactNode
   problem?: Problem | null
   /** Heading of the panel. Omit if the page's title says it. */
-  title?: string
+  title?: string | undefined
   about?: ReactNode
   /** Above the table at the left: `Views`, or a bulk action. */
   views?: ReactNode
@@ -162,18 +162,13 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
       {error?.code !== 'insufficient_scope' && <ProblemNote problem={error} onRetry={retry} />}
       <ProblemNote problem={problem} />
       <Panel
-        isFlush={isFlush}
-        {...(title !== undefined && {
-          title,
-          about,
-          actions: (
-            <>
-              {views}
-              {tools}
-            </>
-          ),
-        })}
-        footnote={footnote}
+        {...{ title, about, isFlush, footnote }}
+        actions={
+          <>
+            {views}
+            {tools}
+          </>
+        }
       >
         {content()}
       </Panel>

@@ -46,13 +46,12 @@ export function ReadPanel<N extends keyof typeof texts & OperationName>(props: R
   const textOf = (text: ByMeta<N>) => (typeof text === 'function' ? meta && text(meta) : text)
   const list = pagedListOf(query as never) as List<RowOf<N>>
   const shown = typeof columns === 'function' ? columns(versionOf, list.rows ?? []) : columns
-  const heading = { title: textOf(title) ?? look.title, about: textOf(about) ?? look.about }
   return (
     <ListPanel
       empty={<Empty title={empty}>{hint}</Empty>}
       {...look}
-      {...(heading.title !== undefined && { title: heading.title })}
-      about={heading.about}
+      title={textOf(title) ?? look.title}
+      about={textOf(about) ?? look.about}
       {...panel}
       {...(shown && { columns: shown })}
       list={list}

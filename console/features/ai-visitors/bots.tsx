@@ -93,8 +93,6 @@ export function Bots({ isWhole = false }: { isWhole?: boolean }) {
 export const changeColumn = <T,>(of: (row: T) => number): Column<T> =>
   numberColumn('Change', (row) => <span className="text-muted">{signed(of(row), 0)}</span>, 'minor')
 
-const allBots = { id: 'all', name: 'All bots' }
-
 /** In addition to the line for all bots. */
 const maxLines = 5
 
@@ -121,7 +119,7 @@ export function BotDays() {
             title="Daily visits of all bots and of the most frequent ones"
             format={count}
             series={daySeries(
-              { ...allBots, days: days.map(({ date, visits }) => ({ day: date, value: visits })) },
+              { id: 'all', name: 'All bots', days: days.map(({ date, visits }) => ({ day: date, value: visits })) },
               (trend.data?.data.bots ?? []).slice(0, maxLines).map(linesOf),
             )}
           />

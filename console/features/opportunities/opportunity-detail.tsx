@@ -2,6 +2,7 @@ import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import FlaskConical from 'lucide-react/icons/flask-conical'
+import type { ReactNode } from 'react'
 import { type DataOf, type RowOf, useRead, useReadAll, useWrite } from '../../api/hooks.ts'
 import { dayRange, longDay } from '../../format/days.ts'
 import { count, decimal, signed } from '../../format/numbers.ts'
@@ -80,16 +81,13 @@ interface DetailProps {
 export function OpportunityDetail({ row, version }: DetailProps) {
   const mayEdit = usePermission()('update-opportunity')
   const effect = row.expected_effect
-  const range = effect && `${signed(effect.low, 1)} to ${decimal(effect.high, 1)}`
-  const facts = [
-    [
-      range === null ? 'At stake' : 'Expected effect',
-      range === null ? effectOf(row) : <EffectRange key="effect" range={range} formula={effect?.formula} />,
-      range === null ? 'in 30 days' : 'points',
-    ],
+  const facts: readonly (readonly [name: string, value: ReactNode, detail: ReactNode])[] = [
+    effect === null
+      ? ['At stake', effectOf(row), 'in 30 days']
+      : ['Expected effect', <EffectRange key="effect" {...effect} />, 'points'],
     ['Effort', words.efforts[row.effort], words.days[row.effort]],
     ['State', words.progress[row.progress], <Due key="due" opportunity={row} />],
-  ] as const
+  ]
   return (
     <div className="space-y-4">
       <bdi className="block text-ink-2">{row.why}</bdi>
@@ -150,8 +148,10 @@ export function OpportunityDetail({ row, version }: DetailProps) {
   )
 }
 
-const EffectRange = ({ range, formula }: { range: string; formula: string | undefined }) => (
-  <InfoPopover info={`If ${formula} come to mention you. An assumption, not a forecast.`}>{range}</InfoPopover>
+const EffectRange = ({ low, high, formula }: NonNullable<Opportunity['expected_effect']>) => (
+  <InfoPopover info={`If ${formula} come to mention you. An assumption, not a forecast.`}>
+    {signed(low, 1)} to {decimal(high, 1)}
+  </InfoPopover>
 )
 
 type Move = readonly [label: string, state: 'todo' | 'doing' | 'done' | 'dismissed']
