@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type RowOf, usePlace, useRead } from '../api/hooks.ts'
+import { pollWhile, type RowOf, usePlace, useRead } from '../api/hooks.ts'
 import { usePermission } from './use-permission.ts'
 
 type Task = RowOf<'list-tasks'>
@@ -12,11 +12,8 @@ export const isInProgress = ({ state }: Pick<Task, 'state'>) =>
 export function useRefetchAfterTasks(): void {
   const { workspaceId } = usePlace()
   const queries = useQueryClient()
-  const input = { limit: 20 }
-  const { data } = useRead('list-tasks', input, {
-    enabled: usePermission()('list-tasks'),
-    refetchInterval: ({ state }) => (state.data?.data.some(isInProgress) ? 2000 : false),
-  })
+  const enabled = usePermission()('list-tasks')
+  const { data } = useRead('list-tasks', { limit: 20 }, { enabled, ...pollWhile(isInProgress) })
   const before = useRef<ReadonlySet<string>>(undefined)
   useEffect(() => {
     if (data === undefined) return

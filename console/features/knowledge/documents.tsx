@@ -57,7 +57,15 @@ export function Documents() {
 }
 
 const columns: readonly Column<Row>[] = [
-  mainColumn('Document', (row) => <Title document={row} />),
+  mainColumn('Document', ({ id, title, summary, error }) => (
+    <>
+      <ViewLink change={{ document: id }} className="hover:underline">
+        <bdi>{title}</bdi>
+      </ViewLink>
+      {error !== null && <span className="block text-sm text-down wrap-anywhere first-letter:uppercase">{error}</span>}
+      {summary !== null && <bdi className="line-clamp-2 text-sm text-muted">{summary}</bdi>}
+    </>
+  )),
   minorColumn({ name: 'Type', className: 'whitespace-nowrap' }, kindOf),
   column({ name: 'State', className: 'md:whitespace-nowrap' }, ({ status }) => <State status={status} />),
   numberColumn('Passages', ({ chunks }) => count(chunks), 'minor'),
@@ -66,18 +74,6 @@ const columns: readonly Column<Row>[] = [
     <ConfirmButton kind="quiet" operation="delete-knowledge-document" of={title} input={{ document_id: id }} />
   )),
 ]
-
-function Title({ document: { id, title, summary, error } }: { document: Row }) {
-  return (
-    <>
-      <ViewLink change={{ document: id }} className="hover:underline">
-        <bdi>{title}</bdi>
-      </ViewLink>
-      {error !== null && <span className="block text-sm text-down wrap-anywhere first-letter:uppercase">{error}</span>}
-      {summary !== null && <bdi className="line-clamp-2 text-sm text-muted">{summary}</bdi>}
-    </>
-  )
-}
 
 function Answers({ q }: { q: string }) {
   const [, ask] = useParam('q')

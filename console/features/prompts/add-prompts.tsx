@@ -19,6 +19,9 @@ interface RejectedLine {
   problem: string
 }
 
+/** The result of the sent lines, before any are sent. */
+const noOutcome = { addedCount: 0, rejected: [] as readonly RejectedLine[] }
+
 interface AddPromptsProps {
   kind: 'main' | 'plain'
   /** Hides the button. An open form stays, and with it the input and its error. */
@@ -32,15 +35,13 @@ export function AddPrompts({ kind, isHidden = false }: AddPromptsProps) {
   const topics = useReadAll('list-topics')
   const { draft, change } = useDraft(`prompts:${brandId}`, { text: '', topic: '' })
   const { text, topic } = draft
-  const [rejected, setRejected] = useState<readonly RejectedLine[]>([])
-  const [addedCount, setAddedCount] = useState(0)
+  const [outcome, setOutcome] = useState(noOutcome)
   const [fileProblem, setFileProblem] = useState<string>()
   const create = useWrite('create-prompts')
   const { lines, head } = readPromptLines(text)
   const edit = (next: string) => {
     change({ text: next })
-    setRejected([])
-    setAddedCount(0)
+    setOutcome(noOutcome)
   }
   const takeFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
@@ -68,14 +69,12 @@ export function AddPrompts({ kind, isHidden = false }: AddPromptsProps) {
       // Remove added lines after each batch, so that a failure never sends them twice.
       const left = [...failed.map(({ line }) => line), ...lines.slice(done)].map(({ raw }) => raw)
       change({ text: left.length === 0 ? '' : [...(head === undefined ? [] : [head]), ...left].join('\n') })
-      setAddedCount(done - failed.length)
-      setRejected([...failed])
+      setOutcome({ addedCount: done - failed.length, rejected: [...failed] })
     }
     if (failed.length === 0) close()
   }
   const close = () => {
-    setAddedCount(0)
-    setRejected([])
+    setOutcome(noOutcome)
     closeDialog()
   }
   return (
@@ -83,7 +82,7 @@ export function AddPrompts({ kind, isHidden = false }: AddPromptsProps) {
       {!isHidden && <Button label="Add prompts" kind={kind} onClick={() => open('prompts')} />}
       <Dialog title="Add prompts" isOpen={opened === 'prompts'} onClose={close}>
         <Form problem={<ProblemNote problem={create.error} />} onSubmit={() => void submit().catch(() => {})}>
-          {rejected.length > 0 && <RejectedLines rejected={rejected} addedCount={addedCount} />}
+          {outcome.rejected.length > 0 && <RejectedLines {...outcome} />}
           <TextArea
             label="One per line, or a table with the column names prompt, topic, tags, markets"
             required
@@ -111,7 +110,7 @@ export function AddPrompts({ kind, isHidden = false }: AddPromptsProps) {
           />
           <DialogActions
             onCancel={close}
-            cancel={rejected.length > 0 ? 'Close' : 'Cancel'}
+            cancel={outcome.rejected.length > 0 ? 'Close' : 'Cancel'}
             isBusy={create.isPending}
             isIncomplete={lines.length === 0}
           >
@@ -132,7 +131,7 @@ function topicOptions(topics: DataOf<'list-topics'>) {
   })
 }
 
-function RejectedLines({ rejected, addedCount }: { rejected: readonly RejectedLine[]; addedCount: number }) {
+function RejectedLines({ rejected, addedCount }: typeof noOutcome) {
   return (
     <div role="alert" className="rounded-lg bg-warn-soft px-4 py-3 text-sm">
       <p className="font-semibold text-warn">

@@ -23,14 +23,7 @@ export const ReportsPage = () => (
 )
 
 const columns: readonly Column<Listed>[] = [
-  mainColumn('Report', (report) => <Title report={report} />),
-  minorColumn({ name: 'Schedule', className: 'whitespace-nowrap' }, ({ rhythm }) => words.rhythms[rhythm]),
-  agoColumn('Created', ({ created_at }) => created_at),
-  numberColumn('Download', ({ id, title }) => <Downloads reportId={id} title={title} />),
-]
-
-function Title({ report: { id, title, headline, summary, corrected_at } }: { report: Listed }) {
-  return (
+  mainColumn('Report', ({ id, title, headline, summary, corrected_at }) => (
     <>
       <BrandLink to={`reports/${id}`} className="font-medium text-accent hover:underline">
         {title}
@@ -40,8 +33,11 @@ function Title({ report: { id, title, headline, summary, corrected_at } }: { rep
       )}
       <p className="max-w-3xl text-sm text-muted">{headline ?? summary}</p>
     </>
-  )
-}
+  )),
+  minorColumn({ name: 'Schedule', className: 'whitespace-nowrap' }, ({ rhythm }) => words.rhythms[rhythm]),
+  agoColumn('Created', ({ created_at }) => created_at),
+  numberColumn('Download', ({ id, title }) => <Downloads reportId={id} title={title} />),
+]
 
 function MakeReport() {
   const { workspaceId, brandId } = useBrand()

@@ -47,9 +47,8 @@ const botColumn = column<Access>('Bot', ({ bot, operator }) => (
   </>
 ))
 
-const sectionColumn = (shown: Section): Column<Access> => ({
-  name: `${sectionName(shown)} (${countOf(shown.pages, 'page')})`,
-  cell({ bot }) {
+const sectionColumn = (shown: Section) =>
+  column<Access>(`${sectionName(shown)} (${countOf(shown.pages, 'page')})`, ({ bot }) => {
     const access = shown.bots.find((one) => one.bot === bot)
     const fault = access && faultOf(access)
     return (
@@ -62,8 +61,7 @@ const sectionColumn = (shown: Section): Column<Access> => ({
         )}
       </>
     )
-  },
-})
+  })
 
 function faultOf({ is_allowed, is_challenged, status, problem, differs }: Access): string | undefined {
   if (!is_allowed) return 'Blocked by robots.txt'

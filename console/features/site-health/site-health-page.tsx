@@ -1,4 +1,4 @@
-import { useReadAll } from '../../api/hooks.ts'
+import { pollWhile, useReadAll } from '../../api/hooks.ts'
 import { countOf } from '../../format/numbers.ts'
 import { clockTime, readersZone } from '../../format/times.ts'
 import { useFilters } from '../../frame/brand.tsx'
@@ -15,11 +15,7 @@ const tabs = { issues: 'Issues', audits: 'Audits and AI access' } as const
 export function SiteHealthPage() {
   const { search } = useFilters()
   const tab = useTab(tabs)
-  const audits = useReadAll(
-    'list-audits',
-    {},
-    { refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? 2000 : false) },
-  )
+  const audits = useReadAll('list-audits', {}, pollWhile(isRunning))
   const running = audits.data?.data.find(isRunning)
   const [last, before] = audits.data?.data.filter(({ state }) => state === 'completed') ?? []
   return (
