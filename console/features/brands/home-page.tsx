@@ -115,18 +115,17 @@ function Summary({ moves }: { moves: readonly Move[] }) {
   const fell = moves.filter(({ move }) => move < 0).sort((a, b) => a.move - b.move)
   const rose = moves.filter(({ move }) => move > 0).length
   const same = moves.length - fell.length - rose
-  const counted = [
-    rose > 0 && `${countOf(rose, 'brand')} rose`,
-    fell.length > 0 && `${countOf(fell.length, 'brand')} fell`,
-  ]
+  const risen = rose > 0 && `${countOf(rose, 'brand')} rose`
+  const fallen = fell.length > 0 && `${rose > 0 ? fell.length : countOf(fell.length, 'brand')} fell`
+  const changed = [risen, fallen].filter(Boolean).join(' and ')
   return (
-    <Brief headline={rose + fell.length === 0 ? 'No brand changed clearly.' : `${counted.filter(Boolean).join(', ')}.`}>
+    <Brief headline={changed === '' ? 'No brand shows a clear change.' : `${changed}.`}>
       {fell.slice(0, 3).map(({ brand: { id, name }, move }) => (
         <span key={id}>
           <bdi>{name}</bdi> lost {decimal(-move, metrics.visibility_pct.digits)} points.{' '}
         </span>
       ))}
-      {rose + fell.length > 0 && same > 0 && `${countOf(same, 'brand')} without a clear change.`}
+      {changed !== '' && same > 0 && `${same === 1 ? 'One other shows' : `The other ${same} show`} no clear change.`}
     </Brief>
   )
 }
