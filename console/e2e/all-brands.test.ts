@@ -25,9 +25,10 @@ it.runIf(hasBrowser)('All brands says which rose and fell, and lists those that 
     ['Brevio', 20, 60],
     ['Calder', 60, 40],
     ['Dorval', 70, 30],
+    ['Elvin', 0, 0],
   ] as const) {
     const { id: brand_id } = await test.operate<{ id: string }>('create-brand', { workspace_id, name })
-    await test.operate('import-answers', { brand_id }, answers(name, before, after))
+    if (after > 0) await test.operate('import-answers', { brand_id }, answers(name, before, after))
   }
   const email = 'lead@example.com'
   await test.operate('create-person', { workspace_id, email, name: 'Lead', role: 'owner' })
@@ -35,11 +36,11 @@ it.runIf(hasBrowser)('All brands says which rose and fell, and lists those that 
   const page = await (await console.signIn(email)).newPage()
   await page.goto(`${console.url}/`)
   const summary = page.getByRole('region', { name: 'Summary' })
-  await summary.getByText('1 brand rose and 2 fell.').waitFor()
+  await summary.getByText('1 brand rose and 2 fell in the last 30 days.').waitFor()
   expect(await summary.innerText()).toMatch(
     /Dorval lost \d\d\.\d points\. Calder lost \d\d\.\d points\. One other shows no clear change\./,
   )
-  expect(await page.locator('tbody tr bdi').allInnerTexts()).toEqual(['Dorval', 'Calder', 'Arden', 'Brevio'])
+  expect(await page.locator('tbody tr bdi').allInnerTexts()).toEqual(['Dorval', 'Calder', 'Arden', 'Brevio', 'Elvin'])
   await console.close()
   await test.close()
 })

@@ -33,8 +33,12 @@ export function HomePage() {
   const isLoaded = lists.every(({ data }) => data !== undefined)
   // A single brand opens at once, without them.
   const changes = useQueries({ queries: brands.length > 1 ? brands.map(changesOf) : [] })
-  const moves = brands.map((brand, i) => ({ brand, move: realChange(changes[i]?.data) }))
-  const moveOf = new Map(moves.map(({ brand: { id }, move }) => [id, move]))
+  // Sorted once: rows do not move while figures arrive.
+  const areTested =
+    workspaces.every(({ needs_second_factor: isClosed }, i) => isClosed || lists[i]?.data !== undefined) &&
+    changes.every(({ isFetched }) => isFetched)
+  const moves = areTested ? brands.flatMap((brand, i) => moveOf(brand, changes[i]?.data)) : []
+  const moveById = new Map(moves.map(({ brand: { id }, move }) => [id, move]))
   const [only] = brands
   if (isLoaded && brands.length === 1 && only !== undefined)
     return (
@@ -47,7 +51,7 @@ export function HomePage() {
   return (
     <main className={pageClass}>
       <PageHeading title="All brands" />
-      {brands.length > 1 && changes.every(({ data }) => data !== undefined) && <Summary moves={moves} />}
+      {moves.length > 0 && <Summary moves={moves} />}
       {workspaces.length === 0 && <Empty title="No workspaces yet">Ask a workspace admin to invite you.</Empty>}
       <div className="space-y-4">
         {workspaces.map(({ id, name, role, needs_second_factor: isClosed }, at) => {
@@ -82,7 +86,7 @@ export function HomePage() {
                   label={name}
                   columns={columns}
                   rows={rows.toSorted(
-                    (a, b) => lossOf(moveOf.get(a.id)) - lossOf(moveOf.get(b.id)) || a.name.localeCompare(b.name),
+                    (a, b) => lossOf(moveById.get(a.id)) - lossOf(moveById.get(b.id)) || a.name.localeCompare(b.name),
                   )}
                 />
               )}
@@ -104,10 +108,12 @@ interface Move {
 /** Brands that lost visibility come first, the largest loss at the top. */
 const lossOf = (move = 0) => Math.min(move, 0)
 
-function realChange(changes: ResponseOf<'list-visibility-changes'> | undefined): number {
+/** The change of a brand, if it can be tested. */
+function moveOf(brand: Brand, changes: ResponseOf<'list-visibility-changes'> | undefined): Move[] {
   const [own] = changes?.data ?? []
   const tested = own && testedChange(own, 'visibility_pct')
-  return tested && isReal(tested, 'visibility_pct') ? (changeOf(tested, 'visibility_pct') ?? 0) : 0
+  if (!tested || tested.verdict === 'not_comparable') return []
+  return [{ brand, move: isReal(tested, 'visibility_pct') ? (changeOf(tested, 'visibility_pct') ?? 0) : 0 }]
 }
 
 /** How many brands rose and fell, and which lost most. */
@@ -118,14 +124,15 @@ function Summary({ moves }: { moves: readonly Move[] }) {
   const risen = rose > 0 && `${countOf(rose, 'brand')} rose`
   const fallen = fell.length > 0 && `${rose > 0 ? fell.length : countOf(fell.length, 'brand')} fell`
   const changed = [risen, fallen].filter(Boolean).join(' and ')
+  if (changed === '') return <Brief headline="No brand shows a clear change in the last 30 days." />
   return (
-    <Brief headline={changed === '' ? 'No brand shows a clear change.' : `${changed}.`}>
+    <Brief headline={`${changed} in the last 30 days.`}>
       {fell.slice(0, 3).map(({ brand: { id, name }, move }) => (
         <span key={id}>
           <bdi>{name}</bdi> lost {decimal(-move, metrics.visibility_pct.digits)} points.{' '}
         </span>
       ))}
-      {changed !== '' && same > 0 && `${same === 1 ? 'One other shows' : `The other ${same} show`} no clear change.`}
+      {same > 0 && `${same === 1 ? 'One other shows' : `The other ${same} show`} no clear change.`}
     </Brief>
   )
 }

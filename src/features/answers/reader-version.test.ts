@@ -95,7 +95,7 @@ const digests: Record<number, string> = {
   // The sample names no brand in Chinese and excludes no phrase.
   8: 'fd652b68bf32011a',
   9: '910a2cd3e5f555e3',
-  10: '2c99b7ddced04ab5',
+  10: '403f73bbe61d2c85',
 }
 
 const sample = testData('answers/product-bench.jsonl')

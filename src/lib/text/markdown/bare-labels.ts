@@ -1,77 +1,63 @@
 import type { Noise } from './noise.ts'
 import { isSourceLabel, maxLabelLength } from './source-label.ts'
 
-/** The number of further sources after a label, on its line or the next one. */
-const furtherSources = /\+[1-9]\d?(?=\s|$|\p{Lu}|\]\()/gu
-
-/** A label before that number: a line, or the last words of one. */
-const labelBefore = /(?:^|\n|[.!?:)\]”"»…] |\+\d|\[)((?:[^\n.!?+[\]]|\.(?=\p{L})){2,60}?) ?\n?$/u
+/** A label with the number of further sources: on two lines, as a link, or joined to it after a sentence. */
+const numbered =
+  /(?:(?<=\n)([^\n+]{2,60}?) ?\r?\n\+[1-9]\d?(?=[ \t\r]*(?:\n|$))|\[([^\]\n+]{2,60})\+[1-9]\d?\]\(|(?<=[^\d\s][.!?…)”] |\+\d)([^\s.!?+][^\n.!?+]{1,59})\+[1-9]\d?(?=$|\n|\p{Lu}))/gu
 
 /** The last words of a line after the end of a sentence. */
-const lastWords = /(?<=[.!;)…»”"\]] )((?:[^\s.!?:;+"]|\.(?=\p{L}))(?:[^\n.!?:;+)”»"]|\.(?=\p{L})){1,59})$/u
+const lastWords = /(?<=[.!…)”] )((?:[^\s.!?:;+"]|\.(?=\p{L}))(?:[^\n.!?:;+)”»"]|\.(?=\p{L})){1,59})$/u
 
 /** A line that can be a label. */
 const wholeLine = /^(?:[^\s.!?:;+"]|\.(?=\p{L}))(?:[^.!?:;+)”»"]|\.(?=\p{L})){1,59}$/u
 
-/** The number or mark of a list item, whose first words are no label. */
-const startsItem = /(?:^|\n)[ \t]*(?:\d{1,3}|\p{L})[.)][ \t]+$/u
+/** The end of a line of prose, other than a list item or heading; its last word is no abbreviation. */
+const prose = /(?:^|\n)(?![ \t]*(?:[-*•#>|]|\d{1,3}[.)]))[^\n]{50,}\p{L}{4}[^\p{L}\s]{1,3} $/u
 
-/** A list item that is a link and nothing else. */
-const linkItem = /^[ \t]*(?:[-*•]|\d{1,3}\.)[ \t]+\[([^\]\n]{2,60})\]\([^)\s]+\)[ \t\r]*$/gmu
-
-/** How often a label ends lines in a text that has none with a number. */
+/** How many paragraphs end with a label in a text that has none with a number. */
 const minRepetitions = 2
 
 interface LineEnd {
   label: string
   start: number
   end: number
-  /** What is before a label: a space, or a line that ends with one as in copies of a page; a sentence; or other text. */
-  after: 'space' | 'sentence' | 'text'
   isLine: boolean
+  /** Whether the line before ends with one space, as only copies of a page do, or is another label. */
+  isAfterSpace: boolean
   isHost: boolean
   /** Whether the next line is the number of further sources. */
   hasNumber: boolean
   /** Whether the next line continues the sentence with a comma or full stop, or repeats the label. */
   goesOn: boolean
-  /** Whether it ends a paragraph of prose. */
-  endsProse: boolean
+  /** Whether it follows a sentence of prose, and ends the paragraph. */
+  isAfterProse: boolean
+  endsParagraph: boolean
 }
 
 /**
  * The labels of single sources in copies of a page, which have no number: `… by voice. Habr`, or `Habr` on its own
- * line. They count in a text that has labels with numbers (`Habr+2`); without a space before them, as in other texts,
- * only if the text repeats them or has that label with a number. After the sentences of a paragraph, any label counts;
- * so does one within a sentence (`for beginners \nMedium\n, with`), and hosts on their own lines if a text has several.
+ * line. A text shows that it is such a copy by labels with numbers (`Habr+2`). In others, labels count that end
+ * several paragraphs, that are within a sentence (`for beginners \nMedium\n, with`), and several hosts on their own
+ * lines.
  */
 export function bareLabels(source: string): Noise[] {
-  const known = numberedLabels(source)
-  const ends = lineEnds(source)
-  const counts = Map.groupBy(ends, ({ label, after }) => (after === 'space' ? label : ''))
-  const hasHosts = ends.filter(({ isHost, goesOn }) => isHost && goesOn).length > 1
-  const labels = ends.filter(({ label, after, isLine, isHost, hasNumber, goesOn, endsProse }) => {
-    if (hasNumber || known.has(label) || (hasHosts && isHost && isLine)) return true
-    if (after === 'space')
-      return goesOn || known.size > 0 || (counts.get(label)?.length ?? 0) >= minRepetitions || endsProse
-    return after === 'sentence' && isLine && endsProse && known.size > 0
-  })
-  const items = known.size === 0 ? [] : [...source.matchAll(linkItem)]
-  return [
-    ...labels.map(({ start, end }) => ({ start, end, isHidden: true })),
-    ...items.map(({ 0: item, 1: label = '', index }) => {
-      const start = index + item.indexOf('[') + 1
-      return { start, end: start + label.length, isHidden: true }
-    }),
-  ]
-}
-
-function numberedLabels(source: string): Set<string> {
-  const labels = new Set<string>()
-  for (const { index } of source.matchAll(furtherSources)) {
-    const label = labelBefore.exec(source.slice(Math.max(0, index - maxLabelLength - 2), index))?.[1]?.trim()
-    if (label !== undefined && isSourceLabel(label)) labels.add(label)
+  const known = new Set<string>()
+  for (const [, line, link, joined] of source.includes('+') ? source.matchAll(numbered) : []) {
+    const label = (line ?? link ?? joined ?? '').trim()
+    if (isSourceLabel(label)) known.add(label)
   }
-  return labels
+  const ends = lineEnds(source)
+  const hasHosts = ends.filter(({ isHost, goesOn }) => isHost && goesOn).length > 1
+  const repeated = Map.groupBy(ends, ({ label, isAfterProse, endsParagraph }) =>
+    isAfterProse && endsParagraph ? label : '',
+  )
+  const labels = ends.filter((end) => {
+    const { label, isLine, isAfterSpace, isHost, hasNumber, goesOn, isAfterProse, endsParagraph } = end
+    if (hasNumber || (isLine && isHost && hasHosts) || (isAfterSpace && goesOn)) return true
+    if (known.size > 0) return isAfterProse || isAfterSpace || (isLine && known.has(label))
+    return isAfterProse && endsParagraph && (repeated.get(label)?.length ?? 0) >= minRepetitions
+  })
+  return labels.map(({ start, end }) => ({ start, end, isHidden: true }))
 }
 
 /** The ends of lines that can be labels. */
@@ -83,39 +69,38 @@ function lineEnds(source: string): LineEnd[] {
     const line = { from, to: from + source.slice(from, next).trimEnd().length }
     from = next + 1
     // Nearly all lines of prose end with a mark.
-    if (/[.,:;!?]/.test(source.charAt(line.to - 1))) continue
+    if (line.to === line.from || /[.,:;!?]/.test(source.charAt(line.to - 1))) continue
     const end = lineEnd(source, line, ends.at(-1))
     if (end !== undefined) ends.push(end)
   }
   return ends
 }
 
-/** The end of the line before: after a space, a number of sources or another label, or of a sentence. */
-const spaceBefore = /(?:[ \t\u200b]|\n\+\d{1,2})\r?\n$/
-const sentenceBefore = /[.!;)…»”"\]]\r?\n$/
+/** The end of the line before: one space (two break the line in Markdown), or a number of sources. */
+const spaceBefore = /(?:[^\s#|*] |\u200b|\n\+\d{1,2})\r?\n$/
 const hostName = /^(?:[a-z\d-]+\.)+[a-z]{2,}$/
 
 function lineEnd(source: string, { from, to }: { from: number; to: number }, last?: LineEnd): LineEnd | undefined {
   const text = source.slice(Math.max(from, to - maxLabelLength - 12), to)
   const before = source.slice(Math.max(0, from - 6), from)
-  const isLine =
-    /\S[ \t\u200b]*\r?\n$/.test(before) && to - from < maxLabelLength + 12 && wholeLine.test(text.trimStart())
+  const follows = /\S[ \t\u200b]*\r?\n$/.test(before)
+  const isLine = follows && to - from < maxLabelLength + 12 && wholeLine.test(text.trimStart())
   const label = isLine ? text.trimStart() : lastWords.exec(text)?.[1]
   if (label === undefined || !isSourceLabel(label)) return undefined
   const lineFeed = from - (source.charAt(from - 2) === '\r' ? 2 : 1)
   const start = isLine ? lineFeed : to - label.length
-  if (startsItem.test(source.slice(Math.max(0, start - 9), start))) return undefined
   const number = /^ ?\r?\n\+[1-9]\d?(?=[ \t\r]*(?:\n|$))/.exec(source.slice(to, to + 12))
   const end = to + (number?.[0].length ?? 0)
-  const isChained = isLine && last?.isLine === true && last.end === lineFeed && last.after === 'space'
-  const isAfterSpace = !isLine || isChained || spaceBefore.test(before)
+  const isChained = last?.isLine === true && last.end === lineFeed && last.isAfterSpace
+  const lead = source.slice(Math.max(0, start - 400), start).trimEnd()
   return {
     ...{ label, start, end, isLine },
-    after: isAfterSpace ? 'space' : sentenceBefore.test(before) ? 'sentence' : 'text',
+    isAfterSpace: isLine && (isChained || spaceBefore.test(before)),
     isHost: hostName.test(label),
     hasNumber: number !== null,
     goesOn: isLine && continues(source.slice(to, to + maxLabelLength + 12), label),
-    endsProse: endsParagraph(source, start, end) && (!isLine || !isAfterSpace),
+    isAfterProse: prose.test(`${lead} `),
+    endsParagraph: /^[ \t\r]*(?:\n[ \t\r]*(?:\n|$)|$)/.test(source.slice(end, end + 80)),
   }
 }
 
@@ -123,10 +108,3 @@ function continues(behind: string, label: string): boolean {
   const [, next = ''] = /^[ \t]*\r?\n[ \t]*([^\n]*)/.exec(behind) ?? []
   return /^[.,;]/.test(next) || next.trim() === label
 }
-
-/** The end of a line of prose, other than a list item or heading. */
-const prose = /(?:^|\n)(?![ \t]*(?:[-*•#>|]|\d{1,3}[.)]))[^\n]{60,}$/u
-
-const endsParagraph = (source: string, start: number, end: number) =>
-  /^[ \t\r]*(?:\n[ \t\r]*(?:\n|$)|$)/.test(source.slice(end, end + 80)) &&
-  prose.test(source.slice(Math.max(0, start - 400), start))

@@ -4,6 +4,9 @@ import { testData } from '../../../testing/test-data.ts'
 import { compileMentionFinder } from '../mentions/mention-finder.ts'
 import { readVisibleText } from './visible-text.ts'
 
+/** A sentence of ordinary length. */
+const prose = 'It can keep twenty cards in its memory and finds them again by their meaning.'
+
 const visible = (source: string) => readVisibleText(source).text
 
 describe('not part of the text', () => {
@@ -14,8 +17,8 @@ describe('not part of the text', () => {
     ['two labels', 'in 2018. \nBBC\nAP NEWS\n\nThen', 'in 2018.\nThen'],
     [
       'a label in a line, in a text with a number',
-      'It is good. Acme Help\n\nNew. Globex+2',
-      'It is good.\nNew. Globex+2',
+      `${prose} Acme Help\n\nNew things. Globex+2`,
+      `${prose}\nNew things. Globex+2`,
     ],
     [
       'a label without a sentence before it',
@@ -27,22 +30,19 @@ describe('not part of the text', () => {
       'It is fast.\nAcme\nIt is light.\nAcme\n\nSee. \nAcme\n+3',
       'It is fast. It is light.\nSee.',
     ],
-    ['labels with and without numbers', 'Send it. \nacme.com\n+5\nAcme\n+5\nThen. Acme\n', 'Send it.\nThen.'],
-    ['a repeated label', 'Fast. Acme\nLight. Acme\n', 'Fast.  Light.'],
-    [
-      'a label after a paragraph',
-      'It can keep twenty cards in its memory and finds them again by their meaning. Acme\n\nNext',
-      'It can keep twenty cards in its memory and finds them again by their meaning.\nNext',
-    ],
-    ['the links of a list of sources', 'Good.\n\n1. [Acme+1](https://a.com/x)\n2. [Globex](https://g.com/y)', 'Good.'],
+    ['labels with and without numbers', `Send it. \nacme.com\n+5\nAcme\n+5\n${prose} Acme\n`, `Send it.\n${prose}`],
+    ['a label of several paragraphs', `${prose} Acme\n\n${prose} Acme\n`, `${prose}\n${prose}`],
     [
       'links in parentheses',
-      'Good. ([Acme][1], [Globex](https://g.com)) Yes([Acme][1])\n\n[1]: https://a.com',
+      'Good. ([Acme][1], [Globex](https://g.com/x)) Yes([Acme][1])\n\n[1]: https://a.com/y',
       'Good.  Yes',
     ],
-    ['the host of a source of ChatGPT', 'Good. [en.acme.org](https://en.acme.org/x?utm_source=chatgpt.com)', 'Good.'],
     ['marks of citations', 'Good\ue200cite\ue202turn1search2\ue201【9†Acme】. See [Acme](71).', 'Good. See .'],
-    ['labels one after the other', 'Use it. \nAcme\nGlobex\n\nMore. Initech+2', 'Use it.\nMore. Initech+2'],
+    [
+      'labels one after the other',
+      'Use it. \nAcme\nGlobex\n\nMore things. Initech+2',
+      'Use it.\nMore things. Initech+2',
+    ],
     ['a label within a sentence', 'a plan for beginners \nAcme\n, with phases', 'a plan for beginners  , with phases'],
     [
       'hosts on their own lines',
@@ -52,7 +52,7 @@ describe('not part of the text', () => {
     ['sources without their list', '更好。 ([Acme][1], [Globex][2])', '更好。'],
     ['the link of a source', 'Growth.\n- **Source**: [Acme](https://acme.com)', 'Growth.\nSource:'],
     ['the source of a cell', 'largos[acme.org](https://acme.org/x) y [Globex](https://g.com)', 'largos y Globex'],
-    ['the link after a sentence of ChatGPT', 'Fast. [Acme News](https://a.com/?utm_source=chatgpt.com)\n', 'Fast.'],
+    ['the link after a paragraph of ChatGPT', `${prose} [Acme News](https://a.com/?utm_source=chatgpt.com)\n`, prose],
     ['what marks a link', 'like \ue200url\ue202Acme\ue202turn4search0\ue201,', 'like Acme,'],
     ['what marks a name', '\ue200entity\ue202["company","Acme","maker of Globex"]\ue201’s', 'Acme’s'],
     ['the site of a video', '[Jane Doe\nAcme · 28 Jul 2024](https://acme.com/v)', 'Jane Doe'],
@@ -103,6 +103,19 @@ describe('not part of the text', () => {
     'Shops:\nnike.com\nadidas.com\n\nMore',
     'Options. [Nike Pegasus 41](https://n.com/?utm_source=chatgpt.com)\n1. [Puma](https://p.com/?utm_source=chatgpt.com)',
     'The resources of [Nike](https://n.com) and [adidas](https://a.com)',
+    '### 1. Nike\nLight\n### 2. Adidas\nSoft\n### 3. Puma\nCall +1 800 555, battery +20 percent',
+    'Vitamin D3+2 from Nike\n\n- [Nike shoes](https://n.com/a)\n- [Puma](https://p.com)\n\nUTC+2',
+    'Best overall  \nNike  \nBest budget  \nNike  \n',
+    '**Price**  \nNike\n\n**Look**  \nNike\n\nTennis \nAdidas\n',
+    'The most popular brands of running shoes in the whole world today are z. B. Nike',
+    'The largest makers of running shoes in 2024 are Anta Sports Inc. and Puma',
+    '1. Best for running. Nike\n2. Best for tennis. Nike',
+    'Running (road) Nike\nRunning (trail) Nike\n\n- Light! Nike\n- Fast! Nike',
+    'Use a tool ([Nike](https://n.dev), [Puma](https://p.dev)) for it. ([Adidas](https://a.dev)',
+    'Visit [nike.dev](https://n.dev/?utm_source=chatgpt.com) to buy.\n- **Best!** [Puma](https://p.dev/?utm_source=chatgpt.com)',
+    '**Source:** [Nike](https://n.com/x) is the market leader, says [Puma](2024)',
+    'x \ue200cite\ue202turn1. Nike is best. \ue200product\ue202["Puma"]\ue201 \ue200cite\ue202t\ue201',
+    '[Review of Nike · 28 Jul 2024](https://r.com/x)',
     'Visit (https://nike.com) or [Puma](/2).',
     'Use `<think>` in a prompt.\nThen </think>',
     '<span style="color: red">Nike</span>',

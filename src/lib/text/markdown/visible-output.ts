@@ -131,37 +131,43 @@ export function closeOutput(output: Output, sourceLength: number): VisibleText {
   }
 }
 
-/** Hides the labels of sources: of links that cite, and parentheses that contain only links (`([BBC][1], [CNN][2])`). */
+/**
+ * Hides the labels of sources: of links that cite, and parentheses that contain only links to pages
+ * (`([BBC][1], [CNN][2])`).
+ */
 function hideCitations(output: Output): void {
   const links = output.links.filter(({ isBare }) => !isBare)
   for (const link of links) if (cites(output, link)) takeBack(output, link.from, link.to - link.from)
+  const isPage = (link: PendingLink | undefined) => link !== undefined && /^https?:\/\/[^/]+\/./i.test(link.target)
   for (let i = 0; i < links.length; i++) {
     const opening = nextUnit(output, (links[i] as PendingLink).from - 1, -1)
-    if (output.units[opening] !== openingParenthesis) continue
+    if (output.units[opening] !== openingParenthesis || !isPage(links[i])) continue
     let end = (links[i] as PendingLink).to
-    while (betweenLinks.test(textOf(output, end, links[i + 1]?.from))) end = (links[++i] as PendingLink).to
+    while (isPage(links[i + 1]) && betweenLinks.test(textOf(output, end, links[i + 1]?.from)))
+      end = (links[++i] as PendingLink).to
     const closing = nextUnit(output, end, 1)
-    if (output.units[closing] === closingParenthesis) takeBack(output, opening, closing + 1 - opening)
+    if (closing < output.length && output.units[closing] === closingParenthesis)
+      takeBack(output, opening, closing + 1 - opening)
   }
 }
 
 /**
- * Whether a link's label is that of a source: a link to its number, after “Source:”, a host joined to a word, and in
- * answers of ChatGPT also another host or what ends a line after a sentence.
+ * Whether a link's label is that of a source: a link to its number, alone after “Source:”, a host joined to a word, and
+ * in answers of ChatGPT what follows the last sentence of a line.
  */
 function cites(output: Output, { target, from, to }: PendingLink): boolean {
-  if (/^\d{1,4}$/.test(target)) return true
+  if (/^\d{1,3}$/.test(target)) return true
   const label = labelOf(output, from, to)
-  const before = textOf(output, Math.max(0, from - 19), from).replaceAll(marksOfOutput, '')
-  if (/(?:^|\n)\P{L}*sources?: ?$/iu.test(before)) return true
-  if (/[\p{Script=Latin}\d.)]$/u.test(before) && /^(?=.*[a-z])[a-z\d][a-z\d.-]*(?:\+\d+)?$/.test(label)) return true
-  if (!/[?&]utm_source=(?:chatgpt|openai)\b/.test(target)) return false
-  if (/^(?:[a-z\d-]+\.)+[a-z]{2,}(?:\+\d+)?$/.test(label)) return true
-  const behind = textOf(output, to, Math.min(to + 9, output.length)).replaceAll(marksOfOutput, '')
-  return /^ *(?:\n|$)/.test(behind) && /[^\d\s][.!?)] ?$/.test(before) && /^\D{2,40}$/.test(label)
+  const before = visibleOf(output, Math.max(0, from - 99), from)
+  const endsLine = /^ *(?:\n|$)/.test(visibleOf(output, to, Math.min(to + 9, output.length)))
+  if (endsLine && /(?:^|\n)[^\p{L}\n]{0,9}source: ?$/iu.test(before)) return true
+  if (/[\p{Script=Latin}\d]$/u.test(before) && /^(?=.*[a-z])[a-z\d][a-z\d.-]*(?:\+\d+)?$/.test(label)) return true
+  if (!/[?&]utm_source=(?:chatgpt|openai)\b/.test(target) || !/[^\n]{50}\p{L}{4}[.!?] ?$/u.test(before)) return false
+  return endsLine ? /^\D{2,40}$/.test(label) : /^(?:[a-z\d-]+\.)+[a-z]{2,}(?:\+\d+)?$/.test(label)
 }
 
-const marksOfOutput = /[\uffff\ufffe\ufdd0]/g
+const visibleOf = ({ units }: Output, from: number, to: number) =>
+  String.fromCharCode(...units.subarray(from, to)).replaceAll(/[\uffff\ufffe\ufdd0]/g, '')
 const openingParenthesis = 0x28
 const closingParenthesis = 0x29
 const betweenLinks = /^[\s,;·|\uffff\ufffe\ufdd0]+$/
@@ -169,10 +175,10 @@ const betweenLinks = /^[\s,;·|\uffff\ufffe\ufdd0]+$/
 const textOf = ({ units }: Output, from: number, to = from) =>
   to - from > 20 ? '' : String.fromCharCode(...units.subarray(from, to))
 
-/** The index of the next unit that is not a mark. */
+/** The index of the next unit that is not a mark, or of the last of some marks. */
 function nextUnit({ units, length }: Output, from: number, step: 1 | -1): number {
   let at = from
-  while (at >= 0 && at < length && (units[at] as number) >= lowestMark) at += step
+  for (let i = 0; i < 9 && at >= 0 && at < length && (units[at] as number) >= lowestMark; i++) at += step
   return at
 }
 

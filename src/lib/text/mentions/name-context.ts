@@ -6,7 +6,13 @@ const wordsBehindSubject = new Set(Object.values(verbs).flatMap((words) => words
 
 /** Words that start a sentence before a name, other than function words: “Try Target”. */
 const openers = new Set(
-  'avoid both buy check choose compare consider download get install like pick see shop skip try unlike use visit vs versus via'.split(
+  'avoid both buy check choose compare consider download get however install like love my our pick see shop skip today try unlike use using visit vs versus via why'.split(
+    ' ',
+  ),
+)
+/** Words with a capital in any place before a name: “On Monday Target”. */
+const times = new Set(
+  'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december'.split(
     ' ',
   ),
 )
@@ -26,16 +32,21 @@ export function isNameInContext(text: string, start: number, end: number, langua
   if (isFunction && /^[‐‑-]\p{L}/u.test(text.slice(end, end + 3))) return false
   const before = wordWithCapital.exec(text.slice(Math.max(0, start - 40), start))
   if (before === null) return isInsideSentence(text, start) || goesOnAsAfterName(text, end, isFunction)
-  return startsSentence(text, start - before[0].length, before[0]) || languages.languageAt(start) === 'de'
+  if (isOpener(text, start - before[0].length, before[0])) return true
+  // In other languages, titles have few capitals, and German nouns have one.
+  const likely = languages.languagesAt(start, 0.5)
+  return (likely.length > 0 && !likely.includes('en')) || productBehind.test(text.slice(end, end + 9))
 }
 
-/** A word directly before a position. In German, it can be an ordinary noun; in other languages it is part of a title. */
+/** A word directly before a position, which in English is part of a title. */
 const wordWithCapital = /(?<![\p{L}\p{N}'’-])(?=[\p{N}-]*\p{Lu})[\p{L}\p{N}'’®™-]*[ \t]+$/u
 
-function startsSentence(text: string, start: number, word: string): boolean {
-  if (isInsideSentence(text, start)) return false
+/** The name of a product with a capital inside: `Apple iPhone`. */
+const productBehind = /^[ \t]+\p{Ll}{1,2}\p{Lu}/u
+
+function isOpener(text: string, start: number, word: string): boolean {
   const lower = word.trimEnd().toLowerCase()
-  return isFunctionWord(lower) || openers.has(lower)
+  return times.has(lower) || (!isInsideSentence(text, start) && (isFunctionWord(lower) || openers.has(lower)))
 }
 
 // The dictionary of Chinese and Japanese words is the same for all locales.
@@ -57,7 +68,7 @@ function goesOnAsAfterName(text: string, end: number, isFunction: boolean): bool
   const behind = text.slice(end, end + 60)
   const next = /^[ \t]+(\p{Ll}[\p{L}’'-]*)/u.exec(behind)
   if (next) return followsSubject(next[1] as string)
-  if (isFunction) return isProduct(behind)
+  if (isFunction) return /^, ?\p{Lu}/u.test(behind) || isProduct(behind)
   return !/^[‐‑-]\p{Ll}/u.test(behind)
 }
 
