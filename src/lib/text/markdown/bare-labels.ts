@@ -5,6 +5,9 @@ import { isSourceLabel, maxLabelLength } from './source-label.ts'
 const numbered =
   /(?:(?<=\n)([^\n+]{2,60}?) ?\r?\n\+[1-9]\d?(?=[ \t\r]*(?:\n|$))|\[([^\]\n+]{2,60})\+[1-9]\d?\]\(|(?<=[^\d\s][.!?…)”] |\+\d)([^\s.!?+][^\n.!?+]{1,59})\+[1-9]\d?(?=$|\n|\p{Lu}))/gu
 
+/** A quick check, as few texts have labels. */
+const hasNumber = /\+[1-9]\d?(?:\s|\]\(|\p{Lu}|$)/u
+
 /** The last words of a line after the end of a sentence. */
 const lastWords = /(?<=[.!…)”] )((?:[^\s.!?:;+"]|\.(?=\p{L}))(?:[^\n.!?:;+)”»"]|\.(?=\p{L})){1,59})$/u
 
@@ -29,8 +32,6 @@ interface LineEnd {
   hasNumber: boolean
   /** Whether the next line continues the sentence with a comma or full stop, or repeats the label. */
   goesOn: boolean
-  /** Whether it follows a sentence of prose, and ends the paragraph. */
-  isAfterProse: boolean
   endsParagraph: boolean
 }
 
@@ -42,20 +43,19 @@ interface LineEnd {
  */
 export function bareLabels(source: string): Noise[] {
   const known = new Set<string>()
-  for (const [, line, link, joined] of source.includes('+') ? source.matchAll(numbered) : []) {
+  for (const [, line, link, joined] of hasNumber.test(source) ? source.matchAll(numbered) : []) {
     const label = (line ?? link ?? joined ?? '').trim()
     if (isSourceLabel(label)) known.add(label)
   }
   const ends = lineEnds(source)
   const hasHosts = ends.filter(({ isHost, goesOn }) => isHost && goesOn).length > 1
-  const repeated = Map.groupBy(ends, ({ label, isAfterProse, endsParagraph }) =>
-    isAfterProse && endsParagraph ? label : '',
-  )
+  const isAfterProse = ({ start }: LineEnd) => prose.test(`${source.slice(Math.max(0, start - 400), start).trimEnd()} `)
+  const repeated = Map.groupBy(ends, (end) => (end.endsParagraph && isAfterProse(end) ? end.label : ''))
   const labels = ends.filter((end) => {
-    const { label, isLine, isAfterSpace, isHost, hasNumber, goesOn, isAfterProse, endsParagraph } = end
+    const { label, isLine, isAfterSpace, isHost, hasNumber, goesOn, endsParagraph } = end
     if (hasNumber || (isLine && isHost && hasHosts) || (isAfterSpace && goesOn)) return true
-    if (known.size > 0) return isAfterProse || isAfterSpace || (isLine && known.has(label))
-    return isAfterProse && endsParagraph && (repeated.get(label)?.length ?? 0) >= minRepetitions
+    if (known.size > 0) return isAfterSpace || (isLine && known.has(label)) || isAfterProse(end)
+    return endsParagraph && (repeated.get(label)?.length ?? 0) >= minRepetitions && isAfterProse(end)
   })
   return labels.map(({ start, end }) => ({ start, end, isHidden: true }))
 }
@@ -92,14 +92,12 @@ function lineEnd(source: string, { from, to }: { from: number; to: number }, las
   const number = /^ ?\r?\n\+[1-9]\d?(?=[ \t\r]*(?:\n|$))/.exec(source.slice(to, to + 12))
   const end = to + (number?.[0].length ?? 0)
   const isChained = last?.isLine === true && last.end === lineFeed && last.isAfterSpace
-  const lead = source.slice(Math.max(0, start - 400), start).trimEnd()
   return {
     ...{ label, start, end, isLine },
     isAfterSpace: isLine && (isChained || spaceBefore.test(before)),
     isHost: hostName.test(label),
     hasNumber: number !== null,
     goesOn: isLine && continues(source.slice(to, to + maxLabelLength + 12), label),
-    isAfterProse: prose.test(`${lead} `),
     endsParagraph: /^[ \t\r]*(?:\n[ \t\r]*(?:\n|$)|$)/.test(source.slice(end, end + 80)),
   }
 }

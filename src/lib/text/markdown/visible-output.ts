@@ -157,12 +157,15 @@ function hideCitations(output: Output): void {
  */
 function cites(output: Output, { target, from, to }: PendingLink): boolean {
   if (/^\d{1,3}$/.test(target)) return true
+  const isOfChatGpt = /[?&]utm_source=(?:chatgpt|openai)\b/.test(target)
+  const [mark] = /(?:: ?|[\p{Script=Latin}\d]|[.!?] ?)$/u.exec(visibleOf(output, Math.max(0, from - 5), from)) ?? []
+  if (mark === undefined || (/^[.!?]/.test(mark) && !isOfChatGpt)) return false
   const label = labelOf(output, from, to)
   const before = visibleOf(output, Math.max(0, from - 99), from)
   const endsLine = /^ *(?:\n|$)/.test(visibleOf(output, to, Math.min(to + 9, output.length)))
-  if (endsLine && /(?:^|\n)[^\p{L}\n]{0,9}source: ?$/iu.test(before)) return true
-  if (/[\p{Script=Latin}\d]$/u.test(before) && /^(?=.*[a-z])[a-z\d][a-z\d.-]*(?:\+\d+)?$/.test(label)) return true
-  if (!/[?&]utm_source=(?:chatgpt|openai)\b/.test(target) || !/[^\n]{50}\p{L}{4}[.!?] ?$/u.test(before)) return false
+  if (mark.startsWith(':')) return endsLine && /(?:^|\n)[^\p{L}\n]{0,9}source: ?$/iu.test(before)
+  if (!/^[.!?]/.test(mark)) return /^(?=.*[a-z])[a-z\d][a-z\d.-]*(?:\+\d+)?$/.test(label)
+  if (!/[^\n]{50}\p{L}{4}[.!?] ?$/u.test(before)) return false
   return endsLine ? /^\D{2,40}$/.test(label) : /^(?:[a-z\d-]+\.)+[a-z]{2,}(?:\+\d+)?$/.test(label)
 }
 
