@@ -115,6 +115,7 @@ describe('not part of the text', () => {
     'Visit [nike.dev](https://n.dev/?utm_source=chatgpt.com) to buy.\n- **Best!** [Puma](https://p.dev/?utm_source=chatgpt.com)',
     '**Source:** [Nike](https://n.com/x) is the market leader, says [Puma](2024)',
     'x \ue200cite\ue202turn1. Nike is best. \ue200product\ue202["Puma"]\ue201 \ue200cite\ue202t\ue201',
+    '\ue200url\ue202Nike\ue202https://n.com/x\ue201',
     '[Review of Nike · 28 Jul 2024](https://r.com/x)',
     'Visit (https://nike.com) or [Puma](/2).',
     'Use `<think>` in a prompt.\nThen </think>',

@@ -63,7 +63,7 @@ const footers = (source: string): Noise[] =>
 const marks: readonly (readonly [contains: string, mark: RegExp])[] = [
   [
     '\ue200',
-    /\ue200(?:(entity\ue202\["[^"\ue200-\ue202]{0,60}","|url\ue202)([^"\ue200-\ue202]{1,200})(?!\ue202http)|(?:file)?cite|image_group|navlist)[^\ue200\ue201]{0,4000}\ue201/g,
+    /\ue200(?:(entity\ue202\["[^"\ue200-\ue202]{0,60}","|url\ue202)([^"\ue200-\ue202]{1,200})(?=["\ue201\ue202])(?!\ue202http)|(?:file)?cite|image_group|navlist)[^\ue200\ue201]{0,4000}\ue201/g,
   ],
   ['†', /【\d{1,4}[:\d]{0,9}†[^【】\n]{0,200}】/g],
   ['](', /(?<=\n)[\p{L}\d]{1,40} ?[·•] \d{1,2} \p{L}{3,9}\.? \d{4}(?=\]\()/gu],
