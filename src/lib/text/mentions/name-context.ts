@@ -35,14 +35,14 @@ export function isNameInContext(text: string, start: number, end: number, langua
   if (isOpener(text, start - before[0].length, before[0])) return true
   // In other languages, titles have few capitals, and German nouns have one.
   const likely = languages.languagesAt(start, 0.5)
-  return (likely.length > 0 && !likely.includes('en')) || productBehind.test(text.slice(end, end + 9))
+  return (likely.length > 0 && !likely.includes('en')) || productBehind.test(text.slice(end, end + 14))
 }
 
 /** A word directly before a position, which in English is part of a title. */
 const wordWithCapital = /(?<![\p{L}\p{N}'’-])(?=[\p{N}-]*\p{Lu})[\p{L}\p{N}'’®™-]*[ \t]+$/u
 
-/** The name of a product with a capital inside: `Apple iPhone`. */
-const productBehind = /^[ \t]+\p{Ll}{1,2}\p{Lu}/u
+/** The name of a product with a capital inside or a sign behind it: `Apple iPhone`, `Canon imageCLASS`, `Discover it®`. */
+const productBehind = /^[ \t]+\p{Ll}{1,9}[\p{Lu}®™]/u
 
 function isOpener(text: string, start: number, word: string): boolean {
   const lower = word.trimEnd().toLowerCase()
@@ -66,6 +66,7 @@ export function isInsideSentence(text: string, start: number): boolean {
 
 function goesOnAsAfterName(text: string, end: number, isFunction: boolean): boolean {
   const behind = text.slice(end, end + 60)
+  if (productBehind.test(behind)) return true
   const next = /^[ \t]+(\p{Ll}[\p{L}’'-]*)/u.exec(behind)
   if (next) return followsSubject(next[1] as string)
   if (isFunction) return /^, ?\p{Lu}/u.test(behind) || isProduct(behind)
@@ -81,6 +82,5 @@ function isProduct(behind: string): boolean {
   return end !== undefined && (verb === undefined ? end !== '' : followsSubject(verb))
 }
 
-/** A verb, including negated ones (`won't`), or a product name with inner capitals (`Apple iPhone`). */
-const followsSubject = (word: string) =>
-  wordsBehindSubject.has(word) || /n['’]t$/.test(word) || /^\p{Ll}{1,2}\p{Lu}/u.test(word)
+/** A verb, including negated ones (`won't`). */
+const followsSubject = (word: string) => wordsBehindSubject.has(word) || /n['’]t$/.test(word)

@@ -235,7 +235,8 @@ describe('a name that is a common word, in context', () => {
     ['Made', 'Made in the USA. Made with care', []],
     ['Made', 'a sofa of Made, Made.com', ['Made', 'Made.com']],
     ['Ring', 'an O-Ring and a Key-Ring; Ring Video Doorbell', ['Ring']],
-    ['Discover', 'Discover our offers! Discover it, by Discover', ['Discover']],
+    ['Discover', 'Discover our offers! Discover it, by Discover. Discover it® Miles', ['Discover', 'Discover']],
+    ['Canon', '- Canon imageCLASS LBP6030w\n- Canon law', ['Canon']],
     ['On', 'On sale: the On Cloudmonster', ['On']],
     [
       'On',
