@@ -50,11 +50,13 @@ async function as(address: string, workspaceId: string): Promise<Browser> {
   return browser
 }
 
-/** Waits until the mail server has rejected a message. */
-async function mailIsRefused(): Promise<void> {
+/** Waits until the mail server has rejected a message, and the use of the key is stored. */
+async function backgroundIsDone(): Promise<void> {
   const refused = `select 1 from jobs.job where output::text like '%did not accept a message: EENVELOPE 450%'`
-  while ((await test.app.services.postgres.execute(refused)).rows.length === 0)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  const used = 'select 1 from api_keys where last_used_at is not null'
+  for (const query of [refused, used])
+    while ((await test.app.services.postgres.execute(query)).rows.length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 const done = async (answer: Promise<{ status: number; text: string; body: { data: unknown } }>) => {
@@ -100,7 +102,7 @@ it('after a deletion, no store or log contains the person’s name or email, but
   const byThem = { created_by: 'Zebulon Quillfeather', created_by_person: id }
   expect(await keys()).toMatchObject([byThem, byThem])
   expect((await test.get('/v1/me', secret)).body.data).toMatchObject({ creator: 'Zebulon Quillfeather' })
-  await mailIsRefused()
+  await backgroundIsDone()
   const before = await postgresRows(test.app.services)
   expect(holds(await dumpStores(test.app.services))).not.toEqual([])
 
