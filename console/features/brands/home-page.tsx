@@ -31,7 +31,7 @@ export function HomePage() {
   })
   const brands = lists.flatMap(({ data }) => data?.data ?? [])
   const isLoaded = lists.every(({ data }) => data !== undefined)
-  // A single brand opens at once, without them.
+  // A single brand opens without them.
   const changes = useQueries({ queries: brands.length > 1 ? brands.map(changesOf) : [] })
   // Sorted once: rows do not move while figures arrive.
   const areTested =
