@@ -50,7 +50,7 @@ describe('not part of the text', () => {
       'projects . They list ; so',
     ],
     ['sources without their list', '更好。 ([Acme][1], [Globex][2])', '更好。'],
-    ['the link of a source', 'Growth.\n- **Source**: [Acme](https://acme.com)', 'Growth.\nSource:'],
+    ['the link of a source', 'Growth.\n- **Source**: [Acme](https://acme.com).', 'Growth.\nSource: .'],
     ['the source of a cell', 'largos[acme.org](https://acme.org/x) y [Globex](https://g.com)', 'largos y Globex'],
     ['the link after a paragraph of ChatGPT', `${prose} [Acme News](https://a.com/?utm_source=chatgpt.com)\n`, prose],
     ['what marks a link', 'like \ue200url\ue202Acme\ue202turn4search0\ue201,', 'like Acme,'],

@@ -162,7 +162,7 @@ function cites(output: Output, { target, from, to }: PendingLink): boolean {
   if (mark === undefined || (/^[.!?]/.test(mark) && !isOfChatGpt)) return false
   const label = labelOf(output, from, to)
   const before = visibleOf(output, Math.max(0, from - 99), from)
-  const endsLine = /^ *(?:\n|$)/.test(visibleOf(output, to, Math.min(to + 9, output.length)))
+  const endsLine = /^\.? *(?:\n|$)/.test(visibleOf(output, to, Math.min(to + 9, output.length)))
   if (mark.startsWith(':')) return endsLine && /(?:^|\n)[^\p{L}\n]{0,9}source: ?$/iu.test(before)
   if (!/^[.!?]/.test(mark)) return /^(?=.*[a-z])[a-z\d][a-z\d.-]*(?:\+\d+)?$/.test(label)
   if (!/[^\n]{50}\p{L}{4}[.!?] ?$/u.test(before)) return false
