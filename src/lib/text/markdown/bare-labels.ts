@@ -6,7 +6,7 @@ const numbered =
   /(?:(?<=\n)([^\n+]{2,60}?) ?\r?\n\+[1-9]\d?(?=[ \t\r]*(?:\n|$))|\[([^\]\n+]{2,60})\+[1-9]\d?\]\(|(?<=[^\d\s][.!?…)”] |\+\d)([^\s.!?+][^\n.!?+]{1,59})\+[1-9]\d?(?=$|\n|\p{Lu}))/gu
 
 /** A quick check, as few texts have labels. */
-const hasNumber = /\+[1-9]\d?(?:\s|\]\(|\p{Lu}|$)/u
+const mayBeNumbered = /\+[1-9]\d?(?:\s|\]\(|\p{Lu}|$)/u
 
 /** The last words of a line after the end of a sentence. */
 const lastWords = /(?<=[.!…)”] )((?:[^\s.!?:;+"]|\.(?=\p{L}))(?:[^\n.!?:;+)”»"]|\.(?=\p{L})){1,59})$/u
@@ -14,7 +14,7 @@ const lastWords = /(?<=[.!…)”] )((?:[^\s.!?:;+"]|\.(?=\p{L}))(?:[^\n.!?:;+)�
 /** A line that can be a label. */
 const wholeLine = /^(?:[^\s.!?:;+"]|\.(?=\p{L}))(?:[^.!?:;+)”»"]|\.(?=\p{L})){1,59}$/u
 
-/** The end of a line of prose, other than a list item or heading; its last word is no abbreviation. */
+/** The end of a line of prose, other than a list item or heading. Words of four letters are rarely abbreviations. */
 const prose = /(?:^|\n)(?![ \t]*(?:[-*•#>|]|\d{1,3}[.)]))[^\n]{50,}\p{L}{4}[^\p{L}\s]{1,3} $/u
 
 /** How many paragraphs end with a label in a text that has none with a number. */
@@ -43,7 +43,7 @@ interface LineEnd {
  */
 export function bareLabels(source: string): Noise[] {
   const known = new Set<string>()
-  for (const [, line, link, joined] of hasNumber.test(source) ? source.matchAll(numbered) : []) {
+  for (const [, line, link, joined] of mayBeNumbered.test(source) ? source.matchAll(numbered) : []) {
     const label = (line ?? link ?? joined ?? '').trim()
     if (isSourceLabel(label)) known.add(label)
   }

@@ -79,7 +79,7 @@ function isProduct(behind: string): boolean {
     /^(?:[ \t]+[\p{Lu}\p{N}][\p{L}\p{N}’'+.-]*){0,5}(?:[ \t]*(\n|$|[:(|–—®™])|[ \t]+(\p{Ll}[\p{L}’'-]*))/u.exec(
       behind,
     ) ?? []
-  return end !== undefined && (verb === undefined ? end !== '' : followsSubject(verb))
+  return verb === undefined ? end !== '' : followsSubject(verb)
 }
 
 /** A verb, including negated ones (`won't`). */
