@@ -100,6 +100,28 @@ describe('a scanned page', () => {
     expect((await listed('?include_competitor_owned_domains=true')).rows).toHaveLength(1)
   })
 
+  it('is listed with topic_id and subtopic_id if one of their prompts cites it', async () => {
+    const topicOf: Record<string, string> = {}
+    for (const [name, parent] of [['Boots'], ['Hiking', 'Boots'], ['Sandals']] as const) {
+      const within = parent === undefined ? {} : { parent_topic_id: topicOf[parent] as string }
+      topicOf[name] = (await test.operate('create-topic', { brand_id: brand.brandId, name, ...within })).id
+    }
+    for (const [name, path] of [
+      ['Boots', 'Boots'],
+      ['Hiking', 'Boots / Hiking'],
+      ['Sandals', 'Sandals'],
+    ] as const) {
+      const url = `https://news.example/${name}`
+      await cite(url, { prompt: `Which ${name}?`, topic: path })
+      await scan({ url, content: 'Bolmex beats Kentrafo.' })
+    }
+    const named = async (query: string) => (await listed(query)).rows.map(({ url }) => url.split('/').at(-1)).sort()
+    expect(await named('')).toEqual(['Boots', 'Hiking', 'Sandals'])
+    expect(await named(`?topic_id=${topicOf.Boots}`)).toEqual(['Boots', 'Hiking'])
+    expect(await named(`?topic_id=${topicOf.Sandals}`)).toEqual(['Sandals'])
+    expect(await named(`?subtopic_id=${topicOf.Hiking}`)).toEqual(['Hiking'])
+  })
+
   it('is listed with its metadata, engines, prompts, score and a quote', async () => {
     const ask = (prompt: string, engine: string) => cite(page, { prompt, engine })
     for (const prompt of ['Which?', 'Which?', 'Which one?', 'What?', 'Who?', 'Whose?', 'When?'])

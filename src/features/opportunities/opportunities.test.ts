@@ -96,6 +96,8 @@ it('opens a content opportunity for a topic that a competitor leads, if it has e
   await refresh()
   expect(await listed()).toEqual([])
   await answer('What?', 'Bolmex.', { urls, topic: 'Boots / Warm', times: 8 })
+  // Results are cached by data version, which the refresh must raise.
+  expect(await listed()).toEqual([])
   await refresh()
   // The topic covers its subtopic and prompts.
   expect(await listed()).toMatchObject([

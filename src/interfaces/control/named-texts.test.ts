@@ -97,6 +97,16 @@ test('names of sources and webhooks are those of the brand’s workspace, or of 
   expect(await run('update-webhook', { webhook_id: ['In both'], is_active: ['false'] })).toMatch(
     /^webhook_id: several match "In both"; use an id: In both \(.+\), In both \(/,
   )
+  const source = { kind: 'openai', name: 'Source in both', model: 'gpt-5', api_key: 'sk-test' }
+  for (const { id } of [workspace, other]) {
+    await app.operate('create-brand', { workspace_id: id, name: `Only in ${id}` })
+    await app.operate('create-source', { workspace_id: id, ...source })
+  }
+  const plan = { engine: ['chatgpt'], source_id: [source.name], countries: ['US'] }
+  expect(await run('set-collection', { brand_id: [`Only in ${other.id}`], ...plan })).toMatchObject({
+    engine: 'chatgpt',
+    source_id: expect.any(String),
+  })
 })
 
 test('a brand’s name that matches nothing, or several brands, is an error with the nearest or all of them', async () => {

@@ -10,6 +10,17 @@ const documentOf = (body: string | Buffer, options: CrawledOptions = {}) => {
 }
 const textOf = (body: string) => documentOf(`<title>t</title>${body}`).words
 
+it.each([
+  [
+    'a link with rel=author, not the text after it',
+    '<p><a rel="author" href="/a">Ada Lovelace</a> edits this site.</p>',
+  ],
+  ['a text after “By”', '<p>By Ada Lovelace</p><p>She edits this site.</p>'],
+  ['a plain link after “by”', '<p>by <a href="/a">Ada Lovelace</a></p>'],
+])('finds the author in %s', (_, body) => {
+  expect(documentOf(`<title>t</title>${body}`).byline).toEqual({ author: 'Ada Lovelace' })
+})
+
 describe('facts of a URL', () => {
   it('without a response', () => {
     expect(read({ url: '/a', problem: 'dns', depth: null, isInSitemap: false })).toEqual({
