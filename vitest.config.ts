@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 const isAll = process.env.TESTS === 'all'
 
-/** Files that only `npm run test:all` runs. Other files have a short form (src/testing/forms.ts). */
-const campaigns = isAll ? [] : ['src/faults/campaigns/**', 'console/e2e/campaigns/**']
+/** Only `npm run test:all` runs these files. Other files have a short form (src/testing/forms.ts). */
+const long = isAll ? [] : ['**/*.long.test.ts']
 
 /** Tests of the console's modules, which contain JSX. */
 const consoleModules = ['console/!(e2e)/**/*.test.ts']
@@ -39,7 +39,7 @@ export default defineConfig({
           ...native,
           name: 'shared',
           include: ['{console,demo,sdk,src}/**/*.test.ts'],
-          exclude: [...consoleModules, ...ownProcess, ...campaigns],
+          exclude: [...consoleModules, ...ownProcess, ...long],
           isolate: false,
         },
       },

@@ -4,7 +4,6 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { commands, commandsByFeature, operations } from './features.ts'
@@ -16,6 +15,7 @@ import { inForm, longTest, portion } from './testing/forms.ts'
 import { installWithBrand } from './testing/installations.ts'
 import {
   answer,
+  cli,
   countExecutions,
   type Installation,
   type MadeBrand,
@@ -120,7 +120,6 @@ test('a failing command prints only its error to standard error, whatever the ca
 test.runIf(existsSync('/dev/full'))(
   'output that cannot be written is a failure, unless its reader has closed it',
   () => {
-    const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
     const inShell = (rest: string) =>
       spawnSync('sh', ['-c', `{ "$0" "$1" help; echo "status $?" >&2; } ${rest}`, process.execPath, cli], {
         encoding: 'utf8',
@@ -136,7 +135,7 @@ test('a port in use is not wrong usage', async () => {
   const { port } = holder.address() as AddressInfo
   // The error comes before the stores are created, which takes the demo a minute.
   const fresh = mkdtempSync(join(tmpdir(), 'sightline-taken-'))
-  for (const command of ['serve', 'demo']) {
+  for (const command of portion(['serve', 'demo'], 0, 2)) {
     const words = [command, '--port', String(port), '--data-dir', fresh]
     const { status, stderr } = await sightline.run(words)
     expect([status, JSON.parse(stderr).error.message]).toEqual([1, expect.stringContaining('is taken')])
@@ -215,7 +214,7 @@ test('a running server runs the commands: list fields, standard input, gzip, a s
   expect(existsSync(join(sightline.directory, 'control.sock'))).toBe(false)
 })
 
-test('the demo prints a key and three working requests, and finds its data after a restart', async () => {
+longTest('the demo prints a key and three working requests, and finds its data after a restart', async () => {
   const requests = (printed: string) =>
     [...printed.matchAll(/Bearer (\S+)' '(\S+)'/g)].map(([, key, url]) => ({ key, url }))
   // Past days only: the demo collects today's run at the same time.
@@ -242,8 +241,6 @@ test('the demo prints a key and three working requests, and finds its data after
   expect(shown[1]?.data[0]?.visibility_pct).toBeGreaterThan(10)
   expect(shown[2]?.data).toHaveLength(5)
   expect(await first.stop()).toBe(0)
-  if (inForm(true, false)) return
-
   const second = await sightline.startServer('demo')
   expect(requests(second.printed)[0]?.key).not.toBe(requests(first.printed)[0]?.key)
   expect(await answers(second.printed)).toEqual(shown)
@@ -274,7 +271,7 @@ test.runIf(inForm(false, process.getuid?.() === 0))('data copied by root is read
   expect(listed).toMatchObject([{ id: brand.workspaceId }])
 })
 
-test('a server that listens on all addresses says so, after a URL that works locally', async () => {
+longTest('a server that listens on all addresses says so, after a URL that works locally', async () => {
   const server = await sightline.startServer('serve', { environment: { HOST: '0.0.0.0' } })
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   expect(server.printed).toContain(`Sightline listens on ${server.url} and on all other addresses of this machine (`)
@@ -303,7 +300,7 @@ test('an impossible data directory is rejected, without endless retries', async 
 
 test('a read of a missing data directory fails and creates nothing', async () => {
   const missing = join(sightline.directory, 'mistyped')
-  for (const words of [['list-workspaces'], ['mcp']]) {
+  for (const words of portion([['list-workspaces'], ['mcp']], 1, 2)) {
     const { status, stderr } = await sightline.run([...words, '--data-dir', missing])
     expect([status, JSON.parse(stderr).error.message]).toEqual([
       1,
@@ -327,17 +324,20 @@ test('a read of a directory that is no data directory fails and leaves it unchan
 })
 
 test('an unknown command suggests the nearest one', async () => {
-  for (const [typed, meant] of [
+  const mistakes = [
     ['list-promts', 'list-prompts'],
     ['invite', 'create-invitation'],
     ['list-traffic', 'list-ai-traffic'],
-  ] as const) {
+  ] as const
+  for (const [typed, meant] of portion(mistakes, 1, 3)) {
     const { stderr } = await sightline.run([typed])
     expect(JSON.parse(stderr).error.message).toContain(`did you mean ${meant}?`)
   }
 })
 
-test('an empty list names its period if flags can change it', async () => {
+test('lists print every row or their period; --limit truncates them and prints how many are left', async () => {
+  const { brandId } = brand
+  await sightline.startServer()
   const days = ['--start-date', '2026-01-01', '--end-date', '2026-01-02']
   const { stdout, stderr } = await sightline.run(['list-ai-traffic', '--brand-id', brand.brandId, ...days])
   const period = 'The period is 2026-01-01 to 2026-01-02; change it with --start-date and --end-date\n'
@@ -345,11 +345,6 @@ test('an empty list names its period if flags can change it', async () => {
   // Its period is null before the first search.
   const suggested = await sightline.run(['list-competitor-suggestions', '--brand-id', brand.brandId])
   expect([suggested.status, suggested.stdout, suggested.stderr]).toEqual([0, '(none)\n', ''])
-})
-
-test('lists print every row; --limit truncates them and prints how many are left', async () => {
-  const { brandId } = brand
-  await sightline.startServer()
   const lines = Array.from({ length: 123 }, (_, index) => ({ ...answer(index), prompt: `prompt ${index}` }))
   const input = answersFile(lines)
   await sightline.run(['import-answers', '--brand-id', brandId, '--file', '-'], { input })

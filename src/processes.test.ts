@@ -162,7 +162,7 @@ test('only the worker rereads the history, and then every process shows the new 
   for (const path of ['/docs', '/openapi.json']) expect((await fetch(worker.url + path)).status).toBe(404)
 })
 
-test('concurrent imports of one file by two processes store nothing twice', async () => {
+longTest('concurrent imports of one file by two processes store nothing twice', async () => {
   const brand = await newBrand()
   const words = importWords(brand, answersOnDisk('twice', 4000))
   const counts = await Promise.all([sightline.data<Counts>(...words), operate<Counts>(...words)])
@@ -184,7 +184,7 @@ longTest('a killed import does not make a parallel import of the same file store
   expect(await countExecutions(second().url, brand)).toBe(8000)
 })
 
-test('requests get a 503 while ClickHouse is killed or suspended, and work again without a restart', async () => {
+longTest('requests get a 503 while ClickHouse is killed or suspended, and work again without a restart', async () => {
   const brand = await newBrand()
   await operate(...importWords(brand, answersOnDisk('outage', 10)))
   // A cached result would be served without ClickHouse.
@@ -215,7 +215,7 @@ test('if an API process is killed, the other continues', async () => {
   expect(await Promise.all(apis.map(({ url }) => countExecutions(url, brand)))).toEqual([10])
 })
 
-test('a role needs both servers, and no process writes a password', async () => {
+longTest('a role needs both servers, and no process writes a password', async () => {
   for (const environment of [
     { ROLE: 'api', CLICKHOUSE_URL: '' },
     { ROLE: 'worker', DATABASE_URL: '' },

@@ -84,8 +84,8 @@ describe.runIf(hasBrowser)('every page', () => {
     return { page, seen }
   }
 
-  // In the short form, every third page is tested in one view, and every view is used.
-  const views = portion(paths, 0, 3).flatMap((path, place) =>
+  // In the short form, every fourth page is tested in one view, and every view is used.
+  const views = portion(paths, 0, 4).flatMap((path, place) =>
     portion(forms, place, forms.length).map((form) => [path, form[0], form] as const),
   )
 

@@ -10,6 +10,7 @@ import { type Damage, damage, damages, type HiddenDamage, hiddenDamages, keepPar
 
 /** The damaged files belong to the embedded engine. */
 const isEmbedded = process.env.TEST_CLICKHOUSE !== 'http'
+const longEmbedded = isEmbedded ? longTest : it.skip
 
 /** Answers in each of two imports; a batch has at most 2,000. */
 const half = inForm(200, 2000)
@@ -205,7 +206,7 @@ it.runIf(isEmbedded)('other brands, and endpoints without the lost rows, work as
   expect(await statuses(brand, ['topics', 'crawler/logs', 'competitors'])).toEqual([200, 200, 200])
 })
 
-it.runIf(isEmbedded)('an old copy of the tables is detected, and so are rows that are put back by hand', async () => {
+longEmbedded('an old copy of the tables is detected, and so are rows that are put back by hand', async () => {
   const clickhouse = join(test.directory, 'clickhouse')
   const copy = async (from: string, to: string) => {
     await test.app.close()
@@ -229,7 +230,7 @@ it.runIf(isEmbedded)('an old copy of the tables is detected, and so are rows tha
   expect((await check()).ok).toBe(true)
 })
 
-it.runIf(isEmbedded)(
+longEmbedded(
   'a restored backup of damaged data reports the damage, and one of intact data is counted again',
   async () => {
     await importBoth()

@@ -18,7 +18,7 @@ const victims = ['server', 'command alone', 'client of a server'] as const
 type Victim = (typeof victims)[number]
 
 const rounds = 51
-const total = inForm(4000, 12_000)
+const total = inForm(1500, 12_000)
 
 let sightline: Installation
 let server: RunningServer

@@ -107,16 +107,19 @@ test('a killed launcher stops its server cleanly', async () => {
   expect(server.log().match(/"stopping"/g)).toHaveLength(1)
 })
 
-test('SIGINT after SIGTERM stops all of them immediately, and the launcher exits with the same signal', async () => {
-  const unfinished = await openUnfinishedRequest(server.url)
-  process.kill(launcher, 'SIGTERM')
-  await until(() => server.log().includes('"stopping"'))
-  process.kill(launcher, 'SIGINT')
-  await ended()
-  expect(server.process.signalCode).toBe('SIGINT')
-  unfinished.close()
-  await until(() => !all.some(isThere))
-})
+longTest(
+  'SIGINT after SIGTERM stops all of them immediately, and the launcher exits with the same signal',
+  async () => {
+    const unfinished = await openUnfinishedRequest(server.url)
+    process.kill(launcher, 'SIGTERM')
+    await until(() => server.log().includes('"stopping"'))
+    process.kill(launcher, 'SIGINT')
+    await ended()
+    expect(server.process.signalCode).toBe('SIGINT')
+    unfinished.close()
+    await until(() => !all.some(isThere))
+  },
+)
 
 for (const name of ['SIGABRT', 'SIGSEGV', 'SIGBUS'] as const)
   longTest(

@@ -33,7 +33,7 @@ const stopping = { code: 'service_unavailable', message: 'the server is stopping
 const errorOf = ({ stderr }: Ran) => JSON.parse(stderr.trim().split('\n').at(-1) as string).error
 
 test('SIGTERM stops an import after its batch, stored answers stay, and the same import completes it', async () => {
-  const total = inForm(8000, 60_000)
+  const total = inForm(4000, 60_000)
   const file = writeAnswers(sightline, total)
   const importing = sightline.run(importWords(brand, file))
   await until(() => countExecutions(server.url, brand))

@@ -5,7 +5,7 @@ import { generateSecret } from '../lib/key-format.ts'
 import { checkRows } from '../testing/check-rows.ts'
 import { type Endpoint, endpoints, urlOf } from '../testing/endpoints.ts'
 import { makeKey } from '../testing/fixture.ts'
-import { portion } from '../testing/forms.ts'
+import { longTest, portion } from '../testing/forms.ts'
 import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { bodyOf } from '../testing/writes.ts'
 import { bodySchema, pathFields } from './operation.ts'
@@ -245,7 +245,7 @@ function expectRefused(answer: Answer, endpoint: Endpoint, fault: Fault, what: s
 
 const all = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
-test('reports the fault that is checked first of two, at every endpoint', () =>
+longTest('reports the fault that is checked first of two, at every endpoint', () =>
   checkRows(all, async (endpoint) => {
     const possible = inEndpoint(endpoint)
     const place = endpoints.indexOf(endpoint)
@@ -255,7 +255,8 @@ test('reports the fault that is checked first of two, at every endpoint', () =>
       for (const [laterName, later] of portion(after, place, 6))
         expectRefused(await send(endpoint, [later, fault]), endpoint, fault, `${name} with ${laterName}`)
     }
-  }))
+  }),
+)
 
 test('several faults are reported from the first to the last, as each is fixed in turn', async () => {
   for (const endpoint of endpoints) {

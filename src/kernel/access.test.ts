@@ -111,7 +111,7 @@ describe('things outside a key’s access get the same response as missing ones'
       (scope, place): HeldKey => ({
         name: `the scope ${scope} alone`,
         held: [scope],
-        of: (all) => portion(all, place, 8),
+        of: (all) => portion(all, place, scopes.length),
       }),
     ),
   ]
@@ -217,7 +217,7 @@ describe('every write', () => {
   afterEach(() => test.close())
 
   // Each has its own app.
-  it.each(portion(writes, 0, 4))(
+  it.each(portion(writes, 0, 12))(
     '%s needs only its scope, is recorded once, and does not run again',
     async (_, endpoint) => {
       const key = await test.operate<{ id: string; secret: string }>('create-key', {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateSecret } from '../lib/key-format.ts'
 import { type Endpoint, endpoints, parametersOf, urlOf } from '../testing/endpoints.ts'
 import { type Fixture, makeKey, startFixtureApp } from '../testing/fixture.ts'
+import { portion } from '../testing/forms.ts'
 import { dumpStores } from '../testing/stored-rows.ts'
 import type { Answer, TestApp } from '../testing/test-app.ts'
 import { bodyOf, writeEndpoints } from '../testing/writes.ts'
@@ -63,8 +64,9 @@ function withSecret(value: unknown, secret: string): unknown[] {
 }
 
 test('a key in any unexpected place is neither repeated nor stored', async () => {
-  for (const secret of leaked) {
-    for (const endpoint of endpoints.filter(({ http }) => http.method === 'GET')) {
+  const reads = endpoints.filter(({ http }) => http.method === 'GET')
+  for (const [place, secret] of leaked.entries()) {
+    for (const endpoint of portion(reads, place, 8)) {
       for (const { name } of parametersOf(endpoint)) await ask(urlOf(endpoint, fixture.ids, [[name, secret]]))
       await ask(urlOf(endpoint, fixture.ids, [[secret, '1']]))
       await ask(urlOf(endpoint, fixture.ids, [[`${'x'.repeat(60)}${secret}`, '1']]))

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { emulatedModels } from '../../demo/emulator/emulated-prices.ts'
 import { type Emulator, startEmulator } from '../../demo/emulator/start-emulator.ts'
 import { type FixtureSite, startFixtureSite } from '../testing/fixture-site.ts'
+import { longTest } from '../testing/forms.ts'
 import { type Installation, makeInstallation } from '../testing/processes.ts'
 import { englishText, isSetUpRequest, proposed, sitePage } from '../testing/setup/proposed.ts'
 
@@ -82,27 +83,38 @@ test('sets up a brand without a server, shows its ranking, and asks nothing when
   expect(await sightline.operate('list-sources', { workspace_id })).toHaveLength(1)
 }, 300_000)
 
-test('asks twice in a terminal, stores nothing if declined, and works next to a server and after its restart', async () => {
+test('asks in a terminal, and neither requests nor stores anything if declined', async () => {
   copyPrepared()
-  const server = await sightline.startServer()
+  await sightline.startServer()
   const before = bought()
   expect(await inTerminal('n')).toMatchObject({
     status: 1,
     stdout: expect.stringMatching(/continue by hand, run sightline create-prompt/),
   })
   expect(bought()).toBe(before)
-  expect((await inTerminal('y', 'n')).status).toBe(1)
-  expect(bought() - before).toBe(1)
-  expect(await prompts()).toEqual([])
-  await server.stop()
-  const restarted = await sightline.startServer()
-  const { status, stdout } = await inTerminal('y', 'yes')
-  expect(stdout).toMatch(/Ranking\r\nrank/)
-  expect(status).toBe(0)
-  expect(bought() - before).toBe(32)
-  expect(await prompts()).toHaveLength(30)
-  await restarted.stop()
+  expect(await sightline.operate('list-workspaces')).toHaveLength(1)
 }, 300_000)
+
+longTest(
+  'asks again before the first run, and continues next to a server after its restart',
+  async () => {
+    copyPrepared()
+    const server = await sightline.startServer()
+    const before = bought()
+    expect((await inTerminal('y', 'n')).status).toBe(1)
+    expect(bought() - before).toBe(1)
+    expect(await prompts()).toEqual([])
+    await server.stop()
+    const restarted = await sightline.startServer()
+    const { status, stdout } = await inTerminal('y', 'yes')
+    expect(stdout).toMatch(/Ranking\r\nrank/)
+    expect(status).toBe(0)
+    expect(bought() - before).toBe(32)
+    expect(await prompts()).toHaveLength(30)
+    await restarted.stop()
+  },
+  300_000,
+)
 
 async function prompts() {
   const [workspace] = await sightline.operate<{ id: string }[]>('list-workspaces')
@@ -135,31 +147,35 @@ test('exits with 2 without a terminal and --yes, a domain or a key, before it cr
   expect(readdirSync(sightline.directory)).toEqual([])
 }, 60_000)
 
-test('continues after failures and a signal: with another key, a higher budget and a better answer', async () => {
-  copyPrepared()
-  await sightline.data('update-source', '--source-id', sourceId, '--requests-per-minute', '600')
-  const failed = async (key: string, ...more: string[]) => {
-    const { status, stderr } = await sightline.run(start(key, '--yes', ...more))
+longTest(
+  'continues after failures and a signal: with another key, a higher budget and a better answer',
+  async () => {
+    copyPrepared()
+    await sightline.data('update-source', '--source-id', sourceId, '--requests-per-minute', '600')
+    const failed = async (key: string, ...more: string[]) => {
+      const { status, stderr } = await sightline.run(start(key, '--yes', ...more))
+      expect(status).toBe(1)
+      return JSON.parse(stderr.trim().split('\n').at(-1) as string).error.message
+    }
+    const before = bought()
+    expect(await failed('WRONG_KEY')).toMatch(/Invalid API key.*by hand/)
+    expect(await failed('THEIR_KEY', '--monthly-usd', '0.5')).toMatch(/does not cover.*raise it with --monthly-usd/)
+    expect(bought()).toBe(before)
+    reply = 'Sorry, I cannot.'
+    expect(await failed('THEIR_KEY', '--monthly-usd', '20')).toMatch(/replied without a proposal.*by hand/)
+    expect(bought() - before).toBe(1)
+    reply = JSON.stringify(proposed())
+    const { process: child, ended } = sightline.start(start('THEIR_KEY', '--yes'))
+    // The source takes three seconds for the first run, after the request for suggestions.
+    while (bought() - before < 4) await new Promise((resolve) => setTimeout(resolve, 20))
+    child.kill('SIGINT')
+    const { status, stderr } = await ended
     expect(status).toBe(1)
-    return JSON.parse(stderr.trim().split('\n').at(-1) as string).error.message
-  }
-  const before = bought()
-  expect(await failed('WRONG_KEY')).toMatch(/Invalid API key.*by hand/)
-  expect(await failed('THEIR_KEY', '--monthly-usd', '0.5')).toMatch(/does not cover.*raise it with --monthly-usd/)
-  expect(bought()).toBe(before)
-  reply = 'Sorry, I cannot.'
-  expect(await failed('THEIR_KEY', '--monthly-usd', '20')).toMatch(/replied without a proposal.*by hand/)
-  expect(bought() - before).toBe(1)
-  reply = JSON.stringify(proposed())
-  const { process: child, ended } = sightline.start(start('THEIR_KEY', '--yes'))
-  // The source takes three seconds for the first run, after the request for suggestions.
-  while (bought() - before < 4) await new Promise((resolve) => setTimeout(resolve, 20))
-  child.kill('SIGINT')
-  const { status, stderr } = await ended
-  expect(status).toBe(1)
-  expect(stderr).toMatch(/stopped; run start again to continue/)
-  const again = await sightline.run(start('THEIR_KEY', '--yes'))
-  expect([again.status, again.stdout]).toEqual([0, expect.stringMatching(/Ranking\nrank/)])
-  await sightline.startServer()
-  expect(await prompts()).toHaveLength(30)
-}, 300_000)
+    expect(stderr).toMatch(/stopped; run start again to continue/)
+    const again = await sightline.run(start('THEIR_KEY', '--yes'))
+    expect([again.status, again.stdout]).toEqual([0, expect.stringMatching(/Ranking\nrank/)])
+    await sightline.startServer()
+    expect(await prompts()).toHaveLength(30)
+  },
+  300_000,
+)

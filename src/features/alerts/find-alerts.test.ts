@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Services } from '../../kernel/context.ts'
 import { readEmittedEvents, subscribeTo } from '../../testing/emitted-events.ts'
+import { longTest } from '../../testing/forms.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import {
   type Alert,
@@ -169,7 +170,7 @@ it('reports the model of an earlier change as the previous one', async () => {
   ])
 })
 
-it('raises one alert if two workers search concurrently, and after a worker dies before storing it', async () => {
+longTest('raises one alert if two workers search concurrently, and after a worker dies before storing it', async () => {
   await answer({ lost: fallsOn(80) })
   afterDay(test, 90)
   const { services } = test.app

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withLock } from '../../kernel/brand-lock.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { inForm } from '../../testing/forms.ts'
+import { inForm, longTest } from '../../testing/forms.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { addCompetitor, beforeHistoryIsRead, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { rankingsOf, visibilities } from '../../testing/visibility/rankings.ts'
@@ -190,7 +190,7 @@ describe('a deactivated competitor', () => {
 
 describe('while history is being reread', () => {
   /** Enough answers for several reading steps. */
-  const many = Array.from({ length: inForm(7500, 12_000) }, (_, index) =>
+  const many = Array.from({ length: inForm(5500, 12_000) }, (_, index) =>
     index % 2 === 0 ? `Zuvari is as good as Bolmex, says ${index}` : `Kentrafo is better than Bolmex, says ${index}`,
   )
 
@@ -214,7 +214,7 @@ describe('while history is being reread', () => {
     expect(rows).toEqual([{ all: String(answers), distinct: String(answers) }])
   }
 
-  it('figures are the old or the new ones, never partial', async () => {
+  longTest('figures are the old or the new ones, never partial', async () => {
     const brand = await brandWithMany()
     await addCompetitor(test, brand.brandId, 'Kentrafo')
     const seen = new Set<string>()
@@ -228,7 +228,7 @@ describe('while history is being reread', () => {
     expect([...seen]).toEqual([old.join(), whole.join()])
   })
 
-  it('imports continue, and none of their answers is lost or counted twice', async () => {
+  longTest('imports continue, and none of their answers is lost or counted twice', async () => {
     const brand = await brandWithMany()
     await addCompetitor(test, brand.brandId, 'Kentrafo')
     let imports = 0

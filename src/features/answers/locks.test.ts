@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withLock } from '../../kernel/brand-lock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { longTest } from '../../testing/forms.ts'
 import { importAgain } from '../../testing/import-again.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
@@ -41,7 +42,7 @@ describe('concurrent imports', () => {
   const importInto = ({ brandId }: MadeBrand, id: string) =>
     test.operate('import-answers', { brand_id: brandId }, answersFile([answer(id), answer(`${id}, again`)]))
 
-  it('succeed for one brand and for many, and reading continues', async () => {
+  longTest('succeed for one brand and for many, and reading continues', async () => {
     const one = await makeBrand(test, 'Zuvari')
     const others = await Promise.all(range(many).map(() => makeBrand(test, 'Zuvari')))
     const imports = [...range(many).map(() => one), ...others].map((brand, id) => importInto(brand, String(id)))

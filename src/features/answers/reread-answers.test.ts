@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withLock } from '../../kernel/brand-lock.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { longTest } from '../../testing/forms.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { visibilities } from '../../testing/visibility/rankings.ts'
@@ -196,7 +197,7 @@ describe('rows of an interrupted run', () => {
     await expectToday(brand)
   })
 
-  it('are written only once if the run is repeated', async () => {
+  longTest('are written only once if the run is repeated', async () => {
     const brand = await makeRead()
     await readByEarlier(brand, earlier)
     await cutOff(brand)
@@ -208,7 +209,7 @@ describe('rows of an interrupted run', () => {
     expect(Number(row?.rows)).toBe(3)
   })
 
-  it('are completed by the next version, even if that has another cause', async () => {
+  longTest('are completed by the next version, even if that has another cause', async () => {
     const brand = await makeRead()
     await readByEarlier(brand, earlier)
     await cutOff(brand)
@@ -280,7 +281,7 @@ it('deleting a brand deletes its reread answers', async () => {
     ).toEqual([])
 })
 
-it('backups contain reread answers as shown, including raw bodies', async () => {
+longTest('backups contain reread answers as shown, including raw bodies', async () => {
   const brand = await makeRead()
   await readByEarlier(brand, earlier)
   await reread(brand)

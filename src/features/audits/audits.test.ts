@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AuditedBrand, holdSite, makeAuditedBrand, type ShownAudit } from '../../testing/audits/audited-brand.ts'
 import { makeKey } from '../../testing/fixture.ts'
+import { longTest } from '../../testing/forms.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let test: TestApp
@@ -120,7 +121,7 @@ describe('starting an audit', () => {
     expect(await entries(brand)).toMatchObject([{ kind: 'grant', balance: 10 }])
   })
 
-  it('50 concurrent requests start one job, charge once and fetch the sitemaps once; 49 get 409', async () => {
+  longTest('50 concurrent requests start one job, charge once and fetch the sitemaps once; 49 get 409', async () => {
     const brand = await makeAuditedBrand(test, 10)
     await brand.audit()
     for (const free of [false, true]) {
@@ -246,7 +247,7 @@ describe('an audit', () => {
     expect(remaining).toEqual([])
   })
 
-  it('does not delay shutdown during the estimate', async () => {
+  longTest('does not delay shutdown during the estimate', async () => {
     const brand = await makeAuditedBrand(test)
     const { release, isAsked } = holdSite(test)
     const starting = brand.start()

@@ -167,7 +167,7 @@ async function refusal(name: string, input: Record<string, string>): Promise<str
   return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
 }
 
-test('backs up and restores large answers in chunks without loss or duplicates', async () => {
+longTest('backs up and restores large answers in chunks without loss or duplicates', async () => {
   await restartEmpty()
   const { db } = running.app.services
   const workspace = await running.operate('create-workspace', { name: 'W' })

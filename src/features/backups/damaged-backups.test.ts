@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { longTest } from '../../testing/forms.ts'
 import { clickhouseRows } from '../../testing/stored-rows.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -72,7 +73,7 @@ test.each(damages)('restores nothing if a file has %s, and names the file', asyn
   }
 })
 
-test('names a damaged file in a backup of an earlier release, which has no checksums', async () => {
+longTest('names a damaged file in a backup of an earlier release, which has no checksums', async () => {
   const manifest = readFileSync(join(made, 'manifest.json'))
   writeFileSync(
     join(made, 'manifest.json'),

@@ -114,7 +114,7 @@ longTest('following standard input ends with the input or when the command is st
   expect(JSON.parse((await ending.ended).stdout)).toMatchObject({ visits: 2, duplicates: 1 })
 })
 
-test('following a log without a server stores lines until SIGINT, and the next server shows them', async () => {
+longTest('following a log without a server stores lines until SIGINT, and the next server shows them', async () => {
   expect(await server.stop()).toBe(0)
   writeFileSync(log, bot('/a'))
   const following = follow(log)
@@ -128,7 +128,7 @@ test('following a log without a server stores lines until SIGINT, and the next s
   await server.stop()
 })
 
-test('following waits for a command that is about to end, and survives it', async () => {
+longTest('following waits for a command that is about to end, and survives it', async () => {
   const words = ['--brand-id', brand.brandId, '--file', '-', '--json']
   const ending = sightline.start(['import-crawler-logs', ...words])
   ending.process.stdin?.write(bot('/a'))

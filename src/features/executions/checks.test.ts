@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { wilson } from '../../lib/statistics/ratio-interval.ts'
 import { makeWriter } from '../../testing/fixture.ts'
+import { longTest } from '../../testing/forms.ts'
 import { jobsAreDone } from '../../testing/stored-rows.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { addCompetitor, beforeHistoryIsRead, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
@@ -140,7 +141,7 @@ it('restores the reading of a withdrawn check', async () => {
   expect(await stored.execute()).toEqual([])
 })
 
-it('keeps corrections when names change, answers are imported and the server restarts', async () => {
+longTest('keeps corrections when names change, answers are imported and the server restarts', async () => {
   await check(0, bolmex, { mention: 'wrong' })
   await check(3, brand.brandId, { sentiment: 'negative' })
   await readingsFollow()

@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, queryOf } from '../../testing/visibility/ask.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const requests = Number(process.env.TEST_RUNS ?? inForm(5, 40))
+const requests = Number(process.env.TEST_RUNS ?? inForm(3, 40))
 let test: TestApp
 let fixtures: ReferenceFixture[]
 

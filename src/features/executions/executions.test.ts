@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { longTest } from '../../testing/forms.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, askPage } from '../../testing/visibility/ask.ts'
 import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
@@ -45,7 +46,7 @@ async function importTies(): Promise<void> {
   await importAll([...ties.slice(0, 5), answer('2026-03-02T10:00:00+02:00')])
 }
 
-it('sorts answers with the same time by id, and repeats none on pages of any size', async () => {
+longTest('sorts answers with the same time by id, and repeats none on pages of any size', async () => {
   await importTies()
   const rows = await rowsOf()
   const order = rows.map(({ executed_at, id }) => `${executed_at} ${id}`)

@@ -9,7 +9,7 @@ import { type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.t
 import { promptIdOf } from '../../testing/visibility/stored.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const requests = Number(process.env.TEST_RUNS ?? inForm(20, 600))
+const requests = Number(process.env.TEST_RUNS ?? inForm(10, 600))
 
 /** Texts with a meaning in SQL, LIKE, regular expressions or HTML, or of unusual case or script. */
 const pieces = [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startServer } from '../../lib/fetching/testing/test-servers.ts'
 import { makeKey } from '../../testing/fixture.ts'
+import { longTest } from '../../testing/forms.ts'
 import { type KnowledgeBrand, makeKnowledgeBrand } from '../../testing/knowledge/knowledge-brand.ts'
 import { makePdf } from '../../testing/knowledge/make-pdf.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -139,7 +140,7 @@ test.each<[string, Buffer, RegExp]>([
   expect(document.error).toMatch(reason)
 })
 
-test('resync clears the text of a PDF immediately and extracts it again', async () => {
+longTest('resync clears the text of a PDF immediately and extracts it again', async () => {
   const { id } = await brand.add('Guide', { file: pdf })
   const before = await brand.settled(id)
   const { status, body } = await brand.resync(id)
@@ -169,7 +170,7 @@ test('a failed document can be resynced', async () => {
   expect((await brand.settled(id)).status).toBe('failed')
 })
 
-test('each resync queues another pass, and the status is that of the last one', async () => {
+longTest('each resync queues another pass, and the status is that of the last one', async () => {
   const { id } = await brand.add('Guide', { file: pdf })
   await brand.settled(id)
   while ((await queuedPasses()) > 0) await new Promise((resolve) => setTimeout(resolve, 20))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { consoleEnvironment } from '../../testing/browser.ts'
+import { longTest } from '../../testing/forms.ts'
 import { makePerson, type Person } from '../../testing/people.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
@@ -315,7 +316,7 @@ describe('comments', () => {
   })
 })
 
-it('keeps owner, due date and comments through a restart, a backup and its restore', async () => {
+longTest('keeps owner, due date and comments through a restart, a backup and its restore', async () => {
   await update({ owner_id: editor.id, due_on: '2026-03-01' })
   await comment('Ask Jo')
   const shown = async () => [await list(), (await comments()).data]

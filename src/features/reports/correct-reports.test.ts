@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { longTest } from '../../testing/forms.ts'
 import { jobsAreDone } from '../../testing/stored-rows.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { retainAnswers } from '../answers/index.ts'
@@ -177,7 +178,7 @@ it('a report with correct metrics stays unchanged and is not marked', async () =
   expect(await uncorrectedReports()).toEqual([])
 })
 
-it('continues an interrupted run', async () => {
+longTest('continues an interrupted run', async () => {
   const ids = [await plant(corrupt), await plant(corrupt), await plant(corrupt)]
   const { clickhouse } = test.app.services
   const { query } = clickhouse
@@ -220,7 +221,7 @@ it('skips a brand whose data is damaged, being erased or being reread, and corre
   expect(await isCorrected(id)).toBe(true)
 })
 
-it('corrects the other reports of a brand if one fails', async () => {
+longTest('corrects the other reports of a brand if one fails', async () => {
   const ids = [await plant(corrupt), await plant(corrupt)]
   const { clickhouse } = test.app.services
   const { query } = clickhouse
@@ -273,7 +274,7 @@ describe('after answers were erased', () => {
     expect(sections.sources).toBeNull()
   })
 
-  it('of the comparison period, recomputes the metrics and withdraws the changes', async () => {
+  longTest('of the comparison period, recomputes the metrics and withdraws the changes', async () => {
     const right = await make()
     const id = await plant((content) => {
       corrupt(content)

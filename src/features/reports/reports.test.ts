@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consoleEnvironment } from '../../testing/browser.ts'
 import { type Fixture, makeKey, makeWriter, startFixtureApp } from '../../testing/fixture.ts'
+import { longTest } from '../../testing/forms.ts'
 import { makePerson } from '../../testing/people.ts'
 import { answersFile, type TestApp } from '../../testing/test-app.ts'
 import type { ReportResponse } from './report.ts'
@@ -99,7 +100,7 @@ describe('a report', () => {
     expect(sections.figures).toEqual({ data: after.data, meta: after.meta })
   })
 
-  it('can be sent ten times per hour, and a later retry with the same key succeeds', async () => {
+  longTest('can be sent ten times per hour, and a later retry with the same key succeeds', async () => {
     const attempt = (key: string, body: object) =>
       test.send('POST', path(), writer, {
         headers: { 'content-type': 'application/json', 'idempotency-key': key },

@@ -64,11 +64,11 @@ async function finished(id: string): Promise<Task> {
 
 describe('an uploaded file', () => {
   it('is imported in the background, and the task shows the result', async () => {
-    const started = await upload(editor, 'import-answers', answers(3000, 'Acme is good. '.repeat(40)))
+    const started = await upload(editor, 'import-answers', answers(300, 'Acme is good. '.repeat(40)))
     expect(started.status, started.text).toBe(200)
     const task = started.body.data as Task
     expect(task).toMatchObject({ operation: 'import-answers', state: 'waiting', brand_id: brandId })
-    expect(await finished(task.id)).toMatchObject({ state: 'done', result: { imported: 3000 }, error: null })
+    expect(await finished(task.id)).toMatchObject({ state: 'done', result: { imported: 300 }, error: null })
     const { db } = test.app.services
     expect(await db.selectFrom('task_file_parts').selectAll().execute()).toEqual([])
     const changes = await test.operate('list-changes', {
@@ -82,7 +82,7 @@ describe('an uploaded file', () => {
         address: editor.address,
         brand_id: brandId,
         before: null,
-        after: { imported: 3000, duplicates: 0, rejected: 0 },
+        after: { imported: 300, duplicates: 0, rejected: 0 },
       },
     ])
     const [newest] = (await viewer.operate('list-tasks')).body.data as Task[]

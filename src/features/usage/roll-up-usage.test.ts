@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Services } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { longTest } from '../../testing/forms.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type ShownKey, usageOf } from '../../testing/usage/ask-usage.ts'
 import { referenceUsage } from '../../testing/usage/reference-usage.ts'
@@ -156,7 +157,7 @@ test('rolled-up usage is deleted after 90 days, and that of failed requests afte
   expect(totals.requests - recent.requests).toBe(totals.errors - recent.errors)
 })
 
-test('a run killed at any step is completed by the next one', async () => {
+longTest('a run killed at any step is completed by the next one', async () => {
   const before = await figures()
   const { services } = running.app
   const killed = new Error('killed')
@@ -182,7 +183,7 @@ test('a run killed at any step is completed by the next one', async () => {
   expect(await figures()).toEqual(before)
 })
 
-test('a process that resumes after others continued does no harm', async () => {
+longTest('a process that resumes after others continued does no harm', async () => {
   const { db, clickhouse } = running.app.services
   const same = { ...(stored[0] as StoredRequest), at: `${ago(61)} 08:00:00.000`, status: 429 }
   await storeRequests(

@@ -148,19 +148,21 @@ const checkChanges: Check = async (built, filters) => {
   const { brand } = built
   const periods = [periodOf({}, lastDay), periodBefore(periodOf({}, lastDay))] as const
   const answers = periods.map((period) => answersOf(built, without(filters, 'entity_id'), period))
-  const visibilityIn = (those: ReferenceAnswer[], id: unknown) =>
-    twoDecimals(rank(brand.entities, those).find(({ entity }) => entity.id === id)?.visibility ?? null)
   const rankings = await readAll(built, 'competitors/rankings', without(filters, 'entity_id'))
-  for (const dimension of [undefined, 'engine', 'market', 'topic']) {
+  for (const dimension of inForm([undefined, 'topic'], [undefined, 'engine', 'market', 'topic'])) {
     const asked = { ...without(filters, 'entity_id'), ...(dimension === undefined ? {} : { dimension }) }
     const all = await readAll(built, 'visibility/changes', asked)
-    for (const row of all) {
-      const isIn = isOfSegment(built, dimension, row)
-      const expected = answers.map((those) => visibilityIn(those.filter(isIn), row.id))
-      const label = `${JSON.stringify(asked)} ${row.segment} ${row.name}`
-      expect([row.visibility_pct, row.previous_visibility_pct], label).toEqual(expected)
-      const ranked = rankings.find(({ id }) => id === row.id)
-      if (dimension === undefined) expect(row.visibility_pct, label).toBe(ranked?.visibility_pct)
+    for (const rows of Map.groupBy(all, ({ segment, topic_id }) => `${segment} ${topic_id}`).values()) {
+      const isIn = isOfSegment(built, dimension, rows[0] as Row)
+      const expected = answers.map((those) => rank(brand.entities, those.filter(isIn)))
+      for (const row of rows) {
+        const label = `${JSON.stringify(asked)} ${row.segment} ${row.name}`
+        expect([row.visibility_pct, row.previous_visibility_pct], label).toEqual(
+          expected.map((ranks) => twoDecimals(ranks.find(({ entity }) => entity.id === row.id)?.visibility ?? null)),
+        )
+        const ranked = rankings.find(({ id }) => id === row.id)
+        if (dimension === undefined) expect(row.visibility_pct, label).toBe(ranked?.visibility_pct)
+      }
     }
     const entities = brand.entities.filter((entity) => allows(filters, 'entity_id', entity.id))
     for (const { id } of entities.slice(0, inForm(2, entities.length)))

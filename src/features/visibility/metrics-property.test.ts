@@ -16,7 +16,7 @@ const { zone, seed } = vi.hoisted(() => {
   return { zone: process.env.TZ, seed: chosen }
 })
 
-const requests = Number(process.env.TEST_RUNS ?? inForm(60, 1000))
+const requests = Number(process.env.TEST_RUNS ?? inForm(40, 1000))
 let test: TestApp
 let fixtures: BuiltFixture[]
 

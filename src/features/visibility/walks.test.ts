@@ -87,7 +87,7 @@ const queries: Record<Endpoint, string> = {
   'topics/scoreboard': 'window_days=14',
 }
 
-describe.each(portion(endpoints, 0, 3))('paging over %s', (endpoint) => {
+describe.each(portion(endpoints, 0, 6))('paging over %s', (endpoint) => {
   const pathTo = () => pathOf(brand.brandId, endpoint, queries[endpoint])
 
   it('keeps the state of the first page while answers arrive that change every rank', async () => {
@@ -160,7 +160,7 @@ describe.each(portion(endpoints, 0, 3))('paging over %s', (endpoint) => {
 
 const filtered: Endpoint[] = ['competitors/rankings', 'visibility/engines', 'visibility/trend']
 
-describe.each(portion(filtered, 0, 3))('filtered paging over %s', (endpoint) => {
+describe.each(portion(filtered, 0, 6))('filtered paging over %s', (endpoint) => {
   const pathTo = (query: string) => pathOf(brand.brandId, endpoint, query)
 
   it('continues if prompts are added that match its filters', async () => {

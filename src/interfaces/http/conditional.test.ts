@@ -20,7 +20,7 @@ const tagOf = async (url: string, key = fixture.key) => {
 }
 const withTag = (url: string, tag: string, key = fixture.key) => test.get(url, key, { 'if-none-match': tag })
 
-describe.each(portion(steadyEndpoints, 0, 8).map((endpoint) => [endpoint.name, endpoint] as const))(
+describe.each(portion(steadyEndpoints, 0, 16).map((endpoint) => [endpoint.name, endpoint] as const))(
   '%s',
   (_, endpoint) => {
     const url = () => urlOf(endpoint, fixture.ids)
@@ -51,7 +51,7 @@ describe.each(portion(steadyEndpoints, 0, 8).map((endpoint) => [endpoint.name, e
   },
 )
 
-describe.each(portion(listEndpoints, 0, 8).map((endpoint) => [endpoint.name, endpoint] as const))(
+describe.each(portion(listEndpoints, 0, 16).map((endpoint) => [endpoint.name, endpoint] as const))(
   '%s',
   (_, endpoint) => {
     it('has a different tag as CSV', async () => {

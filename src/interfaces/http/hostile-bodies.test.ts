@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Endpoint, endpoints, urlOf } from '../../testing/endpoints.ts'
 import { type Fixture, makeWriter, startFixtureApp } from '../../testing/fixture.ts'
-import { portion } from '../../testing/forms.ts'
+import { longTest, portion } from '../../testing/forms.ts'
 import { fullBodies } from '../../testing/full-bodies.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { testData } from '../../testing/test-data.ts'
@@ -68,7 +68,8 @@ test.skipIf(suite === undefined)('a body that is not JSON is rejected as such, a
       expectFitting(`${endpoint.name} ${name}`, name, await sendBytes(endpoint, bytes))
 })
 
-test.skipIf(suite === undefined)('nor does a value within a body, in any field', async () => {
+longTest('nor does a value within a body, in any field', async ({ skip }) => {
+  if (suite === undefined) return skip()
   for (const [index, { name: operation, body }] of fullBodies(fixture.ids).entries()) {
     const endpoint = endpoints.find(({ name }) => name === operation) as Endpoint
     const fields = Object.keys(body)
@@ -81,7 +82,7 @@ test.skipIf(suite === undefined)('nor does a value within a body, in any field',
   }
 })
 
-test('bodies of maximum depth or length get a response, in any field', async () => {
+longTest('bodies of maximum depth or length get a response, in any field', async () => {
   const most = 1_048_576
   const deep = (open: string, close: string, times: number) => open.repeat(times) + close.repeat(times)
   for (const [index, { name: operation, body }] of fullBodies(fixture.ids).entries()) {

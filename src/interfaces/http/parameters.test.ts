@@ -47,7 +47,7 @@ test('unknown parameters of an endpoint are rejected by name', async () => {
   const names = [...new Set([...strange, ...perParameter.map(({ parameter }) => parameter.name)])]
   for (const [place, endpoint] of readEndpoints.entries()) {
     const taken = parametersOf(endpoint).map(({ name }) => name)
-    for (const name of portion(names, place, 8).filter((candidate) => !taken.includes(candidate)))
+    for (const name of portion(names, place, 24).filter((candidate) => !taken.includes(candidate)))
       await expectRefused(endpoint, [[name, '1']], `unknown ${JSON.stringify(name)}`)
     await expectRefused(endpoint, twice('surprise', '1'), 'unknown "surprise"')
     await expectRefused(endpoint, [['x'.repeat(20_000), '1']], 'unknown "xxx')
@@ -62,7 +62,7 @@ test('a message about an unknown parameter lists the known ones', async () => {
 
 test('a single parameter is accepted once, a repeatable one any number of times', async () => {
   const repeatable = plain.filter(({ parameter }) => parameter.repeatable)
-  for (const { endpoint, parameter } of portion(repeatable, 0, 4)) {
+  for (const { endpoint, parameter } of portion(repeatable, 0, 8)) {
     const { status } = await ask(endpoint, twice(parameter.name, validValue(parameter, fixture.ids)))
     expect(status, `${endpoint.name} ${parameter.name}`).toBe(200)
   }
@@ -75,7 +75,7 @@ test('a single parameter is accepted once, a repeatable one any number of times'
 })
 
 test('every allowed value of a parameter is accepted', async () => {
-  for (const { endpoint, parameter } of portion(plain, 0, 8)) {
+  for (const { endpoint, parameter } of portion(plain, 0, 16)) {
     const all: Partial<Record<ParameterKind, string[]>> = {
       integer: [String(parameter.min), String(parameter.max)],
       boolean: ['true', 'false'],
@@ -132,7 +132,7 @@ test('an invalid value is rejected with the parameter’s name and its allowed v
     const values = kind === 'integer' ? [...wrong.integer, String(min - 1), String(max + 1)] : wrong[kind]
     const message = new RegExp(`^${name} must be ${says[kind](parameter)}`)
     const invalid = values.filter((value) => !parameter.values.includes(value))
-    for (const text of portion(invalid, place, Math.min(4, ofKind.length))) {
+    for (const text of portion(invalid, place, Math.min(8, ofKind.length))) {
       const value = text.replaceAll('id', id)
       await expectRefused(endpoint, [[name, value]], message)
       if (parameter.repeatable)
@@ -167,7 +167,7 @@ test('an id outside the brand is rejected, even one of another workspace, like a
 
 test('upper-case ids are accepted and mean the same', async () => {
   const identifying = plain.filter(({ parameter }) => parameter.kind === 'uuid')
-  for (const { endpoint, parameter } of portion(identifying, 0, 4)) {
+  for (const { endpoint, parameter } of portion(identifying, 0, 8)) {
     const id = validValue(parameter, fixture.ids)
     const [lower, upper] = [
       await ask(endpoint, [[parameter.name, id]]),

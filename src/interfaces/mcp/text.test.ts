@@ -3,6 +3,7 @@ import { type Agent, argumentsOf, connectAgent, missingFrom, numbersOf } from '.
 import { checkRows } from '../../testing/check-rows.ts'
 import { readEndpoints } from '../../testing/endpoints.ts'
 import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
+import { longTest } from '../../testing/forms.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { toolName } from './operation-tool.ts'
 import { renderText } from './tool-result.ts'
@@ -39,7 +40,7 @@ const calls = [
   ...questions.map((name) => [name, undefined] as const),
 ]
 
-test('a client that reads only text gets every figure of every read', async () => {
+longTest('a client that reads only text gets every figure of every read', async () => {
   let figures = 0
   await checkRows(calls, async (endpoint, name) => {
     const given = endpoint === undefined ? {} : argumentsOf(endpoint, fixture.ids)

@@ -266,7 +266,7 @@ function queriesOf(endpoint: Endpoint, place: number): Query[] {
     ])
   }
   const before: Query[] = takes('previous_end_date') ? [bounds.map((name) => [name, '2026-01-31'])] : []
-  return [[], ...portion(single, place, 2), ...switches, ...portion(others, place, 8), ...before, ...empty]
+  return [[], ...portion([...single, ...switches, ...others], place, 12), ...before, ...empty]
 }
 
 /** One of the paths that differ only in their indexes. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { longTest } from '../../testing/forms.ts'
 import { randomFrom } from '../../testing/statistics/random.ts'
 import { type ReferenceRun, referenceParts } from '../../testing/statistics/reference-parts.ts'
 import { meanHalfWidths, rejections } from '../../testing/statistics/simulate.ts'
@@ -89,7 +90,7 @@ describe('the precision of a figure', () => {
   })
 })
 
-it('finds the same minimum as trying each value', () => {
+longTest('finds the same minimum as trying each value', () => {
   const random = randomFrom(3)
   let found = 0
   for (let time = 0; time < 60; time++) {
@@ -169,7 +170,7 @@ describe('in simulated worlds with known truth', () => {
     expect(Math.abs(widths.promptsLikeThese / 0.08 - 1)).toBeLessThan(0.05)
   })
 
-  it('the planned number of prompts finds a change about as often as planned', () => {
+  longTest('the planned number of prompts finds a change about as often as planned', () => {
     const moved = 0.04
     // Prompts move in proportion to their value, so that they move unequally.
     const spread = ((moved / world.share) ** 2 * (known.prompt + known.promptEngine / world.engines)) / 2

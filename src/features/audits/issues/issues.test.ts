@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AuditedBrand, makeAuditedBrand, type ShownPage } from '../../../testing/audits/audited-brand.ts'
 import { pageOf } from '../../../testing/fixture-site.ts'
+import { longTest } from '../../../testing/forms.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 
 let test: TestApp
@@ -99,7 +100,7 @@ describe('after an audit', () => {
     expect(await brand.pagesWith('canonical-to-broken')).toBeUndefined()
   })
 
-  it('checks all images of the site itself', async () => {
+  longTest('checks all images of the site itself', async () => {
     const images = Array.from({ length: 1100 }, (_, n) => `<img src="/image-${n}" alt="x">`)
     test.site.pages['/'] = `${usual['/']}${images.join('')}`
     expect(await brand.audit()).toMatchObject({ problem: null })

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterEach, expect, test } from 'vitest'
 import { type AuditedBrand, holdSite, makeAuditedBrand } from '../../../testing/audits/audited-brand.ts'
+import { longTest } from '../../../testing/forms.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 
 let app: TestApp
@@ -68,7 +69,7 @@ test('starts with a partial estimate if counting stalls, and charges by the page
   ])
 })
 
-test('uses the pages counted so far if the site stops responding, and refunds the difference', async () => {
+longTest('uses the pages counted so far if the site stops responding, and refunds the difference', async () => {
   app = await startTestApp()
   listPages(150, 10)
   const brand = await makeAuditedBrand(app, 5)
@@ -85,7 +86,7 @@ test('uses the pages counted so far if the site stops responding, and refunds th
   ])
 })
 
-test('a free scan that was cancelled before reading a page is refunded', async () => {
+longTest('a free scan that was cancelled before reading a page is refunded', async () => {
   app = await startTestApp({}, { subprocesses: true })
   listPages(3, 3)
   const brand = await makeAuditedBrand(app)

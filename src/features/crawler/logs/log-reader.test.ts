@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { portion } from '../../../testing/forms.ts'
 import { testData } from '../../../testing/test-data.ts'
 import { createLineSplitter, maxLineBytes } from './line-splitter.ts'
 import { type LogFormat, logFormats } from './log-entry.ts'
@@ -148,7 +149,7 @@ describe('arbitrary bytes', () => {
   )
   const log = fc.array(piece, { maxLength: 12 }).map((parts) => Buffer.concat(parts))
 
-  it.each(logFormats)('throw no error and lose no line: %s', (format) => {
+  it.each(portion(logFormats, 0, 6))('throw no error and lose no line: %s', (format) => {
     fc.assert(
       fc.property(log, fc.integer({ min: 1, max: 100 }), (input, size) => {
         const { counts } = read(input, { format, size })

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { longTest } from '../../../testing/forms.ts'
 import { maxLineBytes } from './line-splitter.ts'
 import { openLog } from './open-log.ts'
 
@@ -80,7 +81,7 @@ it('splits a log only at line ends', async () => {
   )
 })
 
-it('buffers an endless line only until it is too long', async () => {
+longTest('buffers an endless line only until it is too long', async () => {
   async function* endless() {
     yield Buffer.from('before\n')
     for (let count = 0; count < 2000; count += 1) yield Buffer.alloc(100_000)

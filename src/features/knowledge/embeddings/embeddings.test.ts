@@ -186,7 +186,7 @@ test('after a model change, re-embeds in the background and searches with the ol
   expect(passages[0]?.headings).toEqual(['Leather'])
 })
 
-test('searches by words while the model is rate limited, then embeds only the remaining passages', async () => {
+longTest('searches by words while the model is rate limited, then embeds only the remaining passages', async () => {
   await start()
   const sections = Array.from({ length: 600 }, (_, number) => `# Section ${number}\n\nText ${number}.`)
   rejects = () => {
@@ -207,7 +207,7 @@ test('searches by words while the model is rate limited, then embeds only the re
   expect(embedded.toSorted()).toEqual(sections.map((_, number) => `Section ${number}\nText ${number}.`).toSorted())
 })
 
-test('a slow embedding model does not delay search by words', async () => {
+longTest('a slow embedding model does not delay search by words', async () => {
   await start()
   mood = 'hangs'
   const { id } = await brand.add('Guide', { text: guide })

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { longTest } from '../../../testing/forms.ts'
 import { makePdf } from '../../../testing/knowledge/make-pdf.ts'
 import { testData } from '../../../testing/test-data.ts'
 import { isGibberish } from './gibberish.ts'
@@ -82,8 +83,9 @@ test('a few symbol-font characters or one garbled page of many are not gibberish
 
 const samples = testData('pdfs')
 
-test.skipIf(samples === undefined)('reports no sample document as gibberish', async () => {
-  const names = readdirSync(samples as string, { recursive: true, encoding: 'utf8' })
+longTest('reports no sample document as gibberish', async ({ skip }) => {
+  if (samples === undefined) return skip()
+  const names = readdirSync(samples, { recursive: true, encoding: 'utf8' })
   for (const name of names.filter((one) => one.endsWith('.pdf'))) {
     const read = extractFormat('pdf', new Uint8Array(readFileSync(`${samples}/${name}`)), limits)
     const outcome = await read.then(

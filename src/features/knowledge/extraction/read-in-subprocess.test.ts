@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { inForm, portion } from '../../../testing/forms.ts'
+import { inForm, longTest, portion } from '../../../testing/forms.ts'
 import { makePdf } from '../../../testing/knowledge/make-pdf.ts'
 import { testData } from '../../../testing/test-data.ts'
 import type { ReadDocument } from './prepare-document.ts'
@@ -48,7 +48,7 @@ test.skipIf(manual === undefined)('stops at its time, memory and page limits, an
   await expect(read(bytes, {}, AbortSignal.timeout(100))).rejects.toThrow('timeout')
 })
 
-test('rejects a PDF with too many pages', async () => {
+longTest('rejects a PDF with too many pages', async () => {
   const [count, pages] = inForm([3, 2], [100_000, 5000])
   const pdf = makePdf(Array.from({ length: count }, () => []))
   expect(await outcome(read(pdf, { pages }))).toBe(`failed: the PDF has ${count} pages; the limit is ${pages}`)

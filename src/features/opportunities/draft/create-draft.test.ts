@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { allReadScopes, allWriteScopes } from '../../../kernel/scopes.ts'
 import { Browser, consoleEnvironment } from '../../../testing/browser.ts'
 import { makeKey, makeWriter } from '../../../testing/fixture.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { brandId: brand_id } = brand
   key = await makeWriter(test, brand.workspaceId)
   await addCompetitor(test, brand_id, 'Bolmex')
-  const lines = Array.from({ length: 20 }, (_, index) => ({
+  const lines = Array.from({ length: 10 }, (_, index) => ({
     id: `answer ${index}`,
     prompt: 'Which boots keep water out?',
     topic: 'Boots',
@@ -83,33 +83,34 @@ async function draftOf(...said: readonly Said[]): Promise<Draft> {
 
 const failure = (answer: Answer) => [answer.status, answer.body.error.code, answer.body.error.message]
 
-describe('a sentence is unbacked', () => {
+it('a sentence is unbacked if its passage lacks any of its facts, or is missing', async () => {
   const passage = 'Zuvari boots keep water out for 48 hours.'
-  it.each([
-    ['an invented number', 'The Zuvari boot keeps water out for 72 hours.', 1],
-    ['an invented year', 'The institute measured the boot in 2025.', 1],
-    ['another unit', 'The Zuvari boot keeps water out for 48 minutes.', 1],
-    ['a percentage of the same number', 'The Zuvari boot keeps 48% of water out.', 1],
-    ['another price', 'The laces cost €12.', 1],
-    ['another currency', 'The laces cost $12.50.', 1],
-    ['an invented place', 'The institute in Oslo measured the boot.', 1],
-    ['an invented name at its beginning', 'Greenpeace says the Zuvari boot keeps water out for 48 hours.', 1],
-    ['a competitor in place of the brand', 'The Bolmex boot keeps water out for 48 hours.', 1],
-    ['a denial', 'The Zuvari boot does not keep water out for 48 hours.', 1],
-    ['a superlative', 'The Zuvari boot is the best boot to keep water out.', 1],
-    ['a number in words', 'The Zuvari boot keeps water out for two hours.', 1],
-    ['praise only', 'It is great.', 1],
-    ['an invented property', 'The boot is dishwasher safe.', 1],
-    ['no passage', passage],
-    ['a passage that does not exist', passage, 2],
-    ['an impossible passage', passage, -1],
-  ] as [what: string, ...sentence: Said][])('with %s', async (_, ...sentence) => {
-    const [text] = sentence
-    const { sentences, markdown, ...draft } = await draftOf(sentence)
-    expect(sentences).toMatchObject([{ text, passage: null, is_backed: false }])
-    expect(draft).toMatchObject({ backed_sentences: 0, unbacked_sentences: 1 })
-    expect(markdown).toContain(`**[unbacked]** ${text}\n`)
-  })
+  const said: Record<string, Said> = {
+    'an invented number': ['The Zuvari boot keeps water out for 72 hours.', 1],
+    'an invented year': ['The institute measured the boot in 2025.', 1],
+    'another unit': ['The Zuvari boot keeps water out for 48 minutes.', 1],
+    'a percentage of the same number': ['The Zuvari boot keeps 48% of water out.', 1],
+    'another price': ['The laces cost €12.', 1],
+    'another currency': ['The laces cost $12.50.', 1],
+    'an invented place': ['The institute in Oslo measured the boot.', 1],
+    'an invented name at its beginning': ['Greenpeace says the Zuvari boot keeps water out for 48 hours.', 1],
+    'a competitor in place of the brand': ['The Bolmex boot keeps water out for 48 hours.', 1],
+    'a denial': ['The Zuvari boot does not keep water out for 48 hours.', 1],
+    'a superlative': ['The Zuvari boot is the best boot to keep water out.', 1],
+    'a number in words': ['The Zuvari boot keeps water out for two hours.', 1],
+    'praise only': ['It is great.', 1],
+    'an invented property': ['The boot is dishwasher safe.', 1],
+    'no passage': [passage],
+    'a passage that does not exist': [passage, 2],
+    'an impossible passage': [passage, -1],
+  }
+  const texts = Object.values(said).map(([text]) => text)
+  const { sentences, markdown, ...draft } = await draftOf(...Object.values(said))
+  expect(sentences.map(({ text, passage, is_backed }) => [text, passage, is_backed])).toEqual(
+    texts.map((text) => [text, null, false]),
+  )
+  expect(draft).toMatchObject({ backed_sentences: 0, unbacked_sentences: texts.length })
+  for (const text of texts) expect(markdown).toContain(`**[unbacked]** ${text}\n`)
 })
 
 it('backs sentences with the passage that has their facts', async () => {

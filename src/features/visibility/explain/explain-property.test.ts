@@ -14,7 +14,7 @@ import {
 import { isWithin, matches, periodOf } from '../../../testing/visibility/reference-ranking.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const brands = Number(process.env.TEST_RUNS ?? inForm(6, 300))
+const brands = Number(process.env.TEST_RUNS ?? inForm(3, 300))
 const sizes = [
   { min: 0, max: 2 },
   { min: 3, max: 12 },

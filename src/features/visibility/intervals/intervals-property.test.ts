@@ -29,7 +29,7 @@ import { readIntervals } from './list-visibility-intervals.ts'
 import { readVariance } from './read-variance.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const brands = Number(process.env.TEST_RUNS ?? inForm(6, 300))
+const brands = Number(process.env.TEST_RUNS ?? inForm(3, 300))
 /** Answer counts of the brands: none, few, and enough for every case. */
 const sizes = [
   { min: 0, max: 2 },

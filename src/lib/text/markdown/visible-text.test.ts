@@ -236,9 +236,9 @@ describe('any string', () => {
     '[[1]](http://a)',
   ]
 
-  it.each([...repeated.entries()])('is read in linear time: %i, repeated %j', (place, piece) => {
+  it.each(portion([...repeated.entries()], 0, 4))('is read in linear time: %i, repeated %j', (place, piece) => {
     const source = piece.repeat(2 ** 20 / piece.length)
-    for (const tail of portion(['', '](x)', '`>"'], place, 3))
+    for (const tail of portion(['', '](x)', '`>"'], place / 4, 3))
       expect(() => readVisibleText(source + tail)).not.toThrow()
   })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inForm } from '../../../testing/forms.ts'
 import { testData } from '../../../testing/test-data.ts'
 import { compileMentionFinder, type FinderEntity, type Hit } from './mention-finder.ts'
 
@@ -275,7 +276,7 @@ describe('compared with regular expressions', () => {
         const find = compileMentionFinder(given.map((name, i) => entity(i, [name])))
         expect(find(text)).toEqual(referenceHits(given, text))
       }),
-      { numRuns: 1500 },
+      { numRuns: inForm(300, 1500) },
     )
   })
 
@@ -288,7 +289,7 @@ describe('compared with regular expressions', () => {
       fc.property(letters('aaabbb  -', 40), (text) => {
         expect(find(text)).toEqual(referenceHits(given, text))
       }),
-      { numRuns: 500 },
+      { numRuns: inForm(100, 500) },
     )
   })
 })
@@ -331,7 +332,7 @@ describe('any text', () => {
           last = end
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: inForm(400, 2000) },
     )
   })
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { SentimentIntensityAnalyzer } from 'vader-sentiment'
 import { describe, expect, test } from 'vitest'
+import { longTest } from '../../../testing/forms.ts'
 import { labeledHeadlines } from '../../../testing/sentiment/labelled-headlines.ts'
 import { labeledMentions, type Polarity } from '../../../testing/sentiment/labelled-mentions.ts'
 import { type LabelledSentence, labeledSentences, splitByKind } from '../../../testing/sentiment/labelled-sentences.ts'
@@ -123,7 +124,7 @@ const answersPath = testData('answers/product-bench.jsonl')
 describe.skipIf(!headlinesPath)('headlines (SEntFiN)', () => {
   const headlines = headlinesPath ? readLines<Headline>(headlinesPath) : []
 
-  test('macro-F1 on held-out headlines is at least 0.10 above VADER and close to the tuning set', () => {
+  longTest('macro-F1 on held-out headlines is at least 0.10 above VADER and close to the tuning set', () => {
     const tuning = headlines.filter(({ text }) => isForTuning(text)).flatMap(judgeHeadline)
     const kept = headlines.filter(({ text }) => !isForTuning(text)).flatMap(judgeHeadline)
     const onTuning = report('headlines, tuning set', tuning)
