@@ -49,9 +49,8 @@ test.skipIf(manual === undefined)('stops at its time, memory and page limits, an
 })
 
 longTest('rejects a PDF with too many pages', async () => {
-  const [count, pages] = inForm([3, 2], [100_000, 5000])
-  const pdf = makePdf(Array.from({ length: count }, () => []))
-  expect(await outcome(read(pdf, { pages }))).toBe(`failed: the PDF has ${count} pages; the limit is ${pages}`)
+  const pdf = makePdf(Array.from({ length: 100_000 }, () => []))
+  expect(await outcome(read(pdf, { pages: 5000 }))).toBe('failed: the PDF has 100000 pages; the limit is 5000')
 })
 
 const samples = testData('pdfs/samples')
