@@ -106,14 +106,14 @@ describe.runIf(hasBrowser)('errors', () => {
       await page.close()
     })
 
-    it('shows the input of a form that the new role hides', async () => {
+    it('keeps the input of a form that the new role hides, and shows it on the page', async () => {
       const page = await open('knowledge?tab=alignment')
       await page.getByRole('button', { name: 'Add category' }).click()
       await dialog(page).getByLabel('Name').fill('Weatherproofing')
       await lower(window)
       await page.getByRole('button', { name: 'Add', exact: true }).click()
-      await told(page).getByText('Weatherproofing').waitFor()
-      await dialog(page).waitFor({ state: 'detached' })
+      await dialog(page).getByText('You don’t have permission').waitFor()
+      expect(await dialog(page).getByLabel('Name').inputValue()).toBe('Weatherproofing')
       await page.reload()
       await told(page).getByText('Weatherproofing').waitFor()
       await told(page).getByRole('button', { name: 'Dismiss' }).click()

@@ -78,19 +78,28 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
     await page.close()
   })
 
-  it('shows an interval for every entity and figure next to the ranking', async () => {
+  it('shows the intervals of every entity and figure in the ranking', async () => {
     const { data, meta } = await v1<Intervals>(`visibility/intervals?${query}`)
-    for (const metric of Object.keys(metrics) as Metric[]) {
-      const page = await open(`competitors?${period}${metric === 'visibility_pct' ? '' : `&sure=${metric}`}`)
-      const rows = page.getByRole('list', { name: `Confidence intervals: ${metrics[metric].name}` }).locator('li')
-      const texts = await rows.allInnerTexts()
-      expect(texts).toHaveLength(data.length)
-      for (const [index, row] of data.entries()) {
-        expect(texts[index]).toContain(row.name)
-        expect(texts[index]).toContain(describeInterval(metric, row[metric], meta.prompts, meta.speaks_of))
+    const page = await open(`competitors?${period}`)
+    const table = page.getByRole('table', { name: 'Ranking', exact: true })
+    for (const row of data)
+      for (const metric of Object.keys(metrics) as Metric[]) {
+        const figure = `${row.name}, ${metrics[metric].name.toLowerCase()}`
+        await table.getByTitle(figure).first().press('Enter')
+        const dialog = page.getByRole('dialog')
+        await dialog.getByText('Other definitions').waitFor()
+        const text = await dialog.innerText()
+        const { these_prompts: these, prompts_like_these: like } = row[metric]
+        for (const range of these === null || like === null ? [these] : [these, like])
+          expect(text, figure).toContain(
+            range === null
+              ? describeInterval(metric, row[metric], meta.prompts, meta.speaks_of)
+              : `${formatExact(metric, range.low)} to ${formatExact(metric, range.high)}`,
+          )
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
       }
-      await page.close()
-    }
+    await page.close()
   })
 
   it('shows every change with its parts, as in the API', async () => {
@@ -115,7 +124,7 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
       const sum = parts.reduce((all, part) => all + numberOf(part), 0)
       expect(sum).toBeCloseTo(changeOf(testedOf(change), 'visibility_pct') ?? 0, 6)
       for (const part of parts)
-        expect(Object.values(changeParts).map(({ name }) => name)).toContain(part.slice(part.indexOf(' ') + 1))
+        expect(Object.values(changeParts).map(({ name }) => name)).toContain(part.replace(/^\S+\s+/, ''))
       if (change.is_our_brand) expect(text).toContain(change.summary)
     }
     await page.close()

@@ -51,6 +51,9 @@ describe.runIf(hasBrowser)('hostile texts', () => {
     for (const text of scripts.slice(0, 40))
       await test.operate('create-note', { brand_id, day: fixtureNow.slice(0, 10), text: text.slice(0, 400) })
     topicId = (await test.operate('create-topic', { brand_id, name: scripts[3] as string })).id
+    const prompts = await test.operate<{ id: string; text: string }[]>('list-prompts', { brand_id })
+    const prompt_id = prompts.find(({ text }) => text.includes('<'))?.id as string
+    await test.operate('update-prompt', { brand_id, prompt_id, topic_id: topicId })
     await test.operate('create-competitor', {
       ...{ brand_id, name: hostileName, primary_url: 'https://hostile.example' },
     })
