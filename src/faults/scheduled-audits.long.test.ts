@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FixtureSite, startFixtureSite } from '../testing/fixture-site.ts'
 import type { RunningServer } from '../testing/processes.ts'
 import { type StoreServers, startStoreServers } from '../testing/store-servers.ts'
@@ -30,7 +30,6 @@ const audits = () =>
   stores.services.db.selectFrom('audits').select(['id', 'state']).where('brand_id', '=', brandId).execute()
 const schedule = () =>
   stores.services.db.selectFrom('audit_schedules').selectAll().where('brand_id', '=', brandId).executeTakeFirstOrThrow()
-const patience = { interval: 200 }
 
 test('an audit overdue by weeks runs once, although two workers are killed during it and two follow', async () => {
   await stores.operate('set-audit-schedule', { brand_id: brandId, every: 'week' })
@@ -49,7 +48,7 @@ test('an audit overdue by weeks runs once, although two workers are killed durin
   expect(await audits()).toEqual([])
   site.answer = undefined
   const living = await workers()
-  await vi.waitFor(async () => expect(await audits()).toMatchObject([{ state: 'completed' }]), patience)
+  await expect.poll(audits).toMatchObject([{ state: 'completed' }])
   const { next_at, last_job_id } = await schedule()
   expect(await audits()).toMatchObject([{ id: last_job_id }])
   // Keeps its time of the week, instead of a week from now.
